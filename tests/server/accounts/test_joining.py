@@ -138,7 +138,6 @@ def test_what_hangs_on_the_guest_moves(house: TestClient, mika: Browser, databas
 def test_puzzles_move_where_the_member_has_none(house: TestClient, mika: Browser, database: str) -> None:
     kiku = a_guest(house)
     guest, member = user_of(kiku), user_of(mika)
-    open_table(house, kiku.headers)
     told = {"game": "g", "theme": "t", "day": 1, "verdict": "right", "at": 1.0, "hinted": False}
     for who, puzzle in ((guest, "one"), (guest, "two"), (member, "two")):
         add(database, PUZZLE_ANSWERS, guest=who, puzzle=puzzle, **told)
@@ -146,6 +145,8 @@ def test_puzzles_move_where_the_member_has_none(house: TestClient, mika: Browser
     for who, game, rating in ((guest, "a", 1400.0), (guest, "b", 1400.0), (member, "b", 1700.0)):
         add(database, PUZZLE_PLAYERS, guest=who, game=game, rating=rating, **held)
     secret = kiku.sign_in(name="Mika", password=GOOD).json()["join"]
+    preview = kiku.ask("POST", "/api/account/join/look", join=secret).json()
+    assert (preview["games"], preview["puzzles"]) == ([], True)
     assert kiku.ask("POST", "/api/account/join", join=secret).status_code == 200
     answers = {(row.guest, row.puzzle) for row in rows(database, PUZZLE_ANSWERS)}
     assert answers == {(member, "one"), (member, "two")}

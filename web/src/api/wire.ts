@@ -865,6 +865,7 @@ export interface JoinPreview {
   waiting: boolean;
   days_off: boolean;
   browsers: number;
+  puzzles?: boolean;
 }
 
 export interface Done {

@@ -226,7 +226,7 @@ class Accounts:
     def _offer_to_join(self, db: sa.Connection, browser: Browser, user: str) -> tuple[str, str]:
         """Return a secret for joining the guest who this browser was, and the guest."""
         guest = browser.user
-        if not guest or members.member_of(db, guest) or not joining.tables_with(db, guest):
+        if not guest or members.member_of(db, guest) or not joining.has_played(db, guest):
             return "", ""
         return one_time.offer(db, one_time.JOIN, guest, f"{user} {browser.session}"), guest
 

@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from hanamachi.server.accounts import credentials, joining, members, passkeys
 from hanamachi.server.accounts.account import Browser
-from hanamachi.server.db.schema import DAYS_OFF, GUESTS, HOOKS, QUEUE, SESSIONS, SUBSCRIPTIONS
+from hanamachi.server.db.schema import DAYS_OFF, GUESTS, HOOKS, PUZZLE_ANSWERS, QUEUE, SESSIONS, SUBSCRIPTIONS
 from hanamachi.server.protocol.account import AccountState, NewsItem, PasskeyInfo
 
 
@@ -19,6 +19,7 @@ class GuestFacts(Struct, frozen=True):
     hook: bool
     waiting: bool
     days_off: bool
+    puzzles: bool
     browsers: int
 
 
@@ -72,5 +73,6 @@ def join_facts(db: sa.Connection, guest: str, member: str) -> GuestFacts:
         hook=has(HOOKS),
         waiting=has(QUEUE),
         days_off=has(DAYS_OFF),
+        puzzles=has(PUZZLE_ANSWERS),
         browsers=max(0, (db.scalar(sessions) or 0) - 1),
     )

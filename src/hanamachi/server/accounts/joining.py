@@ -51,6 +51,12 @@ def tables_with(db: sa.Connection, guest: str) -> list[str]:
     return list(db.scalars(sa.select(TABLES.c.id).where(mine).order_by(TABLES.c.number.desc())))
 
 
+def has_played(db: sa.Connection, guest: str) -> bool:
+    """Return whether a guest has tables, or answers to puzzles."""
+    answers = sa.select(PUZZLE_ANSWERS.c.guest).where(PUZZLE_ANSWERS.c.guest == guest).limit(1)
+    return bool(tables_with(db, guest)) or db.scalar(answers) is not None
+
+
 def shared_tables(db: sa.Connection, guest: str, member: str) -> list[str]:
     """Return the tables that stay as they are: those that have to do with both."""
     theirs = set(tables_with(db, member))

@@ -118,6 +118,7 @@ class JoinPreview(Struct, frozen=True):
     waiting: bool  # in the queue
     days_off: bool
     browsers: int  # other ones, which are signed out
+    puzzles: bool = False  # answers to puzzles, and the ratings by them
 
 
 class Done(Struct, frozen=True):

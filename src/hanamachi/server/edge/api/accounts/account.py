@@ -216,6 +216,7 @@ class AccountApi:
                 hook=found.hook,
                 waiting=found.waiting,
                 days_off=found.days_off,
+                puzzles=found.puzzles,
                 browsers=found.browsers,
             )
         )
