@@ -28,6 +28,9 @@ OF_GAMES = {
     ("Line", "event"): "Tagged | null",
     ("Choice", "move"): "Move",
     ("Weighed", "then"): "Tagged[]",
+    ("PuzzleCard", "view"): "View",
+    ("PuzzleReply", "theirs"): "Tagged",
+    ("PuzzleReply", "mine"): "Tagged | null",
 }
 GENERIC = {
     "Updates": (VIEW, MOVE),
@@ -36,6 +39,7 @@ GENERIC = {
     "Frame": (VIEW, MOVE),
     "Line": (MOVE,),
     "Choice": (MOVE,),
+    "PuzzleCard": (VIEW, MOVE),
 }
 WIDTH = 110  # as in web/.prettierrc.json: the output is formatted already
 COMMENT = re.compile(r"^    (\w+): .*?(?:  # (.*))?$", re.M)

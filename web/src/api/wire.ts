@@ -945,7 +945,7 @@ export interface PuzzleDays {
 }
 
 /** A puzzle as it is set: never its answer, unless the user has given one. */
-export interface PuzzleCard {
+export interface PuzzleCard<View = unknown, Move extends Tagged = Tagged> {
   id: string;
   game: string;
   kind: string;
@@ -953,7 +953,7 @@ export interface PuzzleCard {
   options: Record<string, unknown>;
   names: string[];
   seat: number;
-  view: unknown;
+  view: View;
   words: string;
   ask: string;
   choices: Choice<Move>[];
@@ -999,9 +999,9 @@ export interface PuzzleProof {
 
 /** One answer of the rival to the right move, the reply to it, and the moves until the end from there. */
 export interface PuzzleReply {
-  theirs: unknown;
+  theirs: Tagged;
   label: string;
-  mine: unknown;
+  mine: Tagged | null;
   reply: string;
   plies: number;
 }
