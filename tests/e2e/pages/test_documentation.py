@@ -190,7 +190,7 @@ def refused(request: Request) -> list[str]:
 
 def find(page: Page, words: str, address: str) -> None:
     """Search by keyboard and open the first result."""
-    page.get_by_role("dialog", name="Search", include_hidden=True).wait_for(state="attached")
+    page.locator("dialog[aria-label=Search]").wait_for(state="attached")
     page.keyboard.press("Control+k")
     while not page.evaluate(TAKEN):  # it is there, and listens in a moment
         page.keyboard.press("Control+k")
