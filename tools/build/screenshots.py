@@ -42,7 +42,7 @@ def main() -> None:
     house.start()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        words = {
+        words = {  # of the last, the desktop: the test looks there
             name: sorted(said) for shown in reversed(SHOWN) for name, said in taken(browser, house, shown)
         }
         moving(browser, house)
