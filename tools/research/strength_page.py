@@ -23,7 +23,7 @@ that had other work, without forced moves: a quiet one needs less.
 
 `make strength` writes this page from the [results](../tools/research/results.jsonl) of the long run
 (`python -m tools.research.long_run`), which has every game, and from a fresh sample of {minutes:g} minutes
-on other deals. The two agree if their intervals meet.
+on other deals, played with hanamachi {version} on {machine}. The two agree if their intervals meet.
 
 Where there is a bar, `student` is the frozen one, and a new master must beat the former master
 (tools/research/former.py). Two sequential probability ratio tests with an error of 5 % each decide: a level
