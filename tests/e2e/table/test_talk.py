@@ -89,15 +89,15 @@ def test_a_new_line_moves_nothing_and_is_read_politely(visit: Any) -> None:
     lines = [("hello there", "hello there"), ({"phrase": "thanks"}, "Thank you")]
     for new, (said, heard) in enumerate(lines, 1):
         say(rin, table, 1, said)
-        expect(mika.get_by_role("tab", name=f"Talk, {new} new")).to_be_visible()
+        expect(mika.get_by_role("tab", name=f"Chat, {new} new")).to_be_visible()
         expect(mika.locator("[aria-live=polite]", has_text=f"Rin: {heard}")).to_have_count(1)
     settled(mika)
     assert mika.evaluate(PLACES) == places
     assert mika.evaluate("document.activeElement.id") == focus
     opened(mika)
-    expect(mika.get_by_role("tab", name="Talk", exact=True)).to_be_visible()  # seen
+    expect(mika.get_by_role("tab", name="Chat", exact=True)).to_be_visible()  # seen
     mika.reload()
-    expect(mika.get_by_role("tab", name="Talk", exact=True)).to_be_visible()
+    expect(mika.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
     settled(mika)
     assert mika.evaluate(PLACES) == places
 
@@ -131,7 +131,7 @@ def test_mute_and_report_by_keyboard(visit: Any) -> None:
     mika.keyboard.press("Tab")
     expect(panel(mika).get_by_role("button", name="Report …")).to_be_focused()
     mika.keyboard.press("Enter")
-    expect(panel(mika)).to_contain_text("Rin is not told")
+    expect(panel(mika)).to_contain_text("Rin will not know")
     expect(panel(mika).get_by_role("button", name="Send report")).to_be_focused()
     mika.keyboard.press("Enter")
     expect(about).to_be_focused()
@@ -158,7 +158,7 @@ def test_spectators_are_read_after_the_game(visit: Any) -> None:
     say(aki, table, None, "Mika should take the iris")
     say(rin, table, 1, {"phrase": "hello"})
     expect(opened(mika).get_by_role("listitem")).to_have_count(1)
-    expect(panel(mika)).to_contain_text("Spectators talk among themselves")
+    expect(panel(mika)).to_contain_text("Spectators chat separately")
     expect(opened(aki).get_by_role("listitem")).to_have_count(1)
     expect(panel(aki)).to_contain_text("Only spectators read this")
     resign = """([table, seat]) => { const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
@@ -190,7 +190,7 @@ def test_a_host_chooses_what_may_be_said(visit: Any) -> None:
     mika = named(visit(), "Mika")
     mika.goto("/new/okiya")
     mika.locator("details summary").click()
-    mika.get_by_label("Talk").select_option("off")
+    mika.get_by_label("Chat").select_option("off")
     mika.locator("main form .btn.seal").click()
     mika.wait_for_selector("[data-part=guide]")
     card = mika.evaluate("fetch('/api/tables' + location.pathname.slice(2)).then((r) => r.json())")
