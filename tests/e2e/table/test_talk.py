@@ -52,7 +52,7 @@ def test_each_reads_a_phrase_in_their_own_language(visit: Any) -> None:
 
 def test_what_is_typed_is_text_and_no_markup(visit: Any) -> None:
     mika, rin, _ = two(visit)
-    field = opened(mika).get_by_role("textbox", name="Say something")
+    field = opened(mika).get_by_role("textbox", name="Write a message")
     expect(field).to_be_focused()
     said = "<img src=x onerror=alert(1)> https://example.org t l g"
     field.press_sequentially(said)  # keys of the table do nothing here
