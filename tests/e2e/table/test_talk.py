@@ -105,9 +105,9 @@ def test_a_new_line_moves_nothing_and_is_read_politely(visit: Any) -> None:
 def test_on_a_phone_a_mark_tells_of_what_is_new(visit: Any) -> None:
     mika, rin, table = two(visit, size=PHONE)
     say(mika, table, 0, "hello there")
-    button = rin.get_by_role("button", name="Log and talk, 1 new")
+    button = rin.get_by_role("button", name="Log and chat, 1 new")
     button.click()
-    sheet = rin.get_by_role("dialog", name="Log and talk")
+    sheet = rin.get_by_role("dialog", name="Log and chat")
     expect(sheet.get_by_role("listitem")).to_contain_text("hello there")
     sheet.get_by_role("textbox").fill("hello Mika")
     sheet.get_by_role("textbox").press("Enter")
@@ -116,7 +116,7 @@ def test_on_a_phone_a_mark_tells_of_what_is_new(visit: Any) -> None:
     assert violations(rin) == []
     rin.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    expect(rin.get_by_role("button", name="Log and talk", exact=True)).to_be_focused()
+    expect(rin.get_by_role("button", name="Log and chat", exact=True)).to_be_focused()
 
 
 def test_mute_and_report_by_keyboard(visit: Any) -> None:
