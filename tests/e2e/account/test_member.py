@@ -46,7 +46,7 @@ def sign_up(page: Page, name: str) -> list[str]:
 
 
 def keep_codes(page: Page) -> None:
-    page.get_by_label("I have kept them somewhere safe").check()
+    page.get_by_label("I have saved them somewhere safe").check()
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_role("heading", name="Your account", exact=True)).to_be_visible()
 
@@ -93,9 +93,9 @@ def test_a_password_a_code_and_the_news_of_a_change(visit: Visit) -> None:
     phone.get_by_role("button", name="Change it").click()
     page.goto("/settings")
     expect(page.get_by_text("Your account was changed in another browser.")).to_be_visible()
-    page.get_by_role("link", name="Look at it").click()
+    page.get_by_role("link", name="View account").click()
     expect(page.get_by_role("heading", name="Your account has changed")).to_be_visible()
-    page.get_by_role("button", name="I have read it").click()
+    page.get_by_role("button", name="Got it").click()
     expect(page.get_by_role("heading", name="Your account has changed")).to_have_count(0)
 
 
@@ -123,8 +123,8 @@ def test_a_guests_games_are_listed_and_joined(visit: Visit) -> None:
     open_table(phone, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
     sign_in(phone, "Dan")
     phone.wait_for_url("**/join")
-    expect(phone.get_by_role("heading", name="1 game comes along")).to_be_visible()
-    phone.get_by_role("button", name="Join them").click()
+    expect(phone.get_by_role("heading", name="1 game moves to your account")).to_be_visible()
+    phone.get_by_role("button", name="Move them").click()
     expect(phone.get_by_text("Done: 1 game is yours now.")).to_be_visible()
 
 
@@ -221,7 +221,7 @@ def test_a_member_makes_a_bot_account_and_deletes_it(visit: Visit) -> None:
     expect(page.get_by_role("link", name="A bot account of Nadeshiko")).to_be_visible()
     page.goto("/ratings")
     page.get_by_role("button", name="Bot accounts").click()
-    expect(page.get_by_text("No bot account has a place here yet.")).to_be_visible()
+    expect(page.get_by_text("No bot account is ranked here yet.")).to_be_visible()
     assert violations(page) == []
     page.goto("/account")
     page.get_by_role("button", name="Delete: Kitsune [bot]").click()
