@@ -174,6 +174,55 @@ def test_ones_own_row_is_in_view_wherever_the_list_is(
         assert 0 <= box["y"] <= size[1] - box["height"] + 1, end
 
 
+def test_a_leaderboard_by_the_keyboard(visit: Visit, house: House) -> None:
+    """The list is one stop: arrows walk in it, G goes to one's own row, Enter opens a page."""
+    page = named(visit(), "Umeko")
+    page.goto(rated.listed(house, page))
+    mine = page.locator("tr[aria-current=true] a")
+    expect(mine).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("g")
+    expect(mine).to_be_focused()
+    rows = page.locator("tbody th a")
+    count = rows.count()
+    assert count > 2
+    page.keyboard.press("End")
+    expect(rows.last).to_be_focused()
+    page.keyboard.press("Home")
+    expect(rows.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_be_focused()
+    assert sorted(row.get_attribute("tabindex") or "" for row in rows.all()) == ["-1"] * (count - 1) + ["0"]
+    games = page.get_by_role("navigation", name="Games").get_by_role("link")
+    games.first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ratings/hanamikoji")
+    rows.first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/member/*")
+
+
+def test_a_member_page_leads_to_a_challenge_and_to_the_games_of_both(visit: Visit) -> None:
+    page, other = visit(), visit()
+    sign_up(page, "Wakana")
+    sign_up(other, "Yayoi")
+    table = open_table(page, "okiya", [{"kind": "me"}, {"kind": "open"}])
+    assert other.request.post(f"/api/tables/{table}/seats", data={"seat": 1}).status == 200
+    for each in (page, other):
+        commitment = each.request.get(f"/api/tables/{table}").json()["table"]["commitment"]
+        words = {"words": "plum", "commitment": commitment}
+        assert each.request.post(f"/api/tables/{table}/words", data=words).status == 200
+    other.goto("/lobby")
+    other.get_by_role("link", name="Wakana").click()
+    expect(other.get_by_role("heading", name="Wakana", level=1)).to_be_visible()
+    assert violations(other) == []
+    door = other.get_by_role("main").get_by_role("link", name="Challenge")
+    expect(door).to_have_attribute("href", f"/new/okiya?with={table}.0")
+    page.goto("/member/Wakana")
+    expect(page.get_by_role("main").get_by_role("link", name="Your account")).to_be_visible()
+
+
 def test_by_the_keyboard_alone(visit: Visit) -> None:
     page = visit()
     page.goto("/sign-up")

@@ -677,6 +677,7 @@ export interface Companion {
   games: number;
   here: boolean;
   moved?: number | null;
+  member?: boolean;
 }
 
 /** A challenge to the player in this seat of this table. In a larger game bots take the other seats. */
@@ -953,6 +954,7 @@ export interface MemberPage {
   levels: Tally[];
   paces: Pace[];
   together?: Tally | null;
+  met?: Meeting | null;
   owner?: string | null;
 }
 
@@ -985,6 +987,7 @@ export interface Tally {
   lost: number;
   drawn: number;
   seat?: number | null;
+  member?: boolean;
 }
 
 /** How long a member thinks: the mean of the decisions of their last games on a clock. */
@@ -992,6 +995,13 @@ export interface Pace {
   game: string;
   seconds: number;
   decisions: number;
+}
+
+/** The last table at which two users met, and the seat of the other one there. */
+export interface Meeting {
+  table: string;
+  seat: number;
+  game: string;
 }
 
 /** A page of a member's games, the newest first. */

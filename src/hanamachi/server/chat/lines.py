@@ -28,7 +28,7 @@ class Line(Struct, frozen=True):
 
 
 class StoredLine(Struct, frozen=True):
-    """A line as it is stored, with its author's present name."""
+    """A line as it is stored, with its author's present name. `homonym`: a guest is called like a member."""
 
     side: Side
     number: int
@@ -37,6 +37,7 @@ class StoredLine(Struct, frozen=True):
     name: str
     phrase: str | None
     text: str
+    homonym: bool = False
 
     @property
     def key(self) -> Key:
@@ -95,14 +96,23 @@ def select_table(db: sa.Connection, table: str) -> Any:
     return db.execute(sa.select(*columns).where(TABLES.c.id == table)).one_or_none()
 
 
-LINES = sa.select(TALK, GUESTS.c.name).join(GUESTS, GUESTS.c.id == TALK.c.guest)
+LINES = sa.select(TALK, GUESTS.c.name, GUESTS.c.homonym).join(GUESTS, GUESTS.c.id == TALK.c.guest)
 
 
 def newest(db: sa.Connection, which: sa.ColumnElement[bool], most: int) -> list[StoredLine]:
     """Return the newest of these lines, the oldest first."""
     found = db.execute(LINES.where(which).order_by(TALK.c.at.desc(), TALK.c.number.desc()).limit(most)).all()
     return [
-        StoredLine(row.side, row.number, row.at, row.guest, row.name, row.phrase, row.text)
+        StoredLine(
+            side=row.side,
+            number=row.number,
+            at=row.at,
+            author=row.guest,
+            name=row.name,
+            phrase=row.phrase,
+            text=row.text,
+            homonym=bool(row.homonym),
+        )
         for row in reversed(found)
     ]
 

@@ -105,6 +105,7 @@ class Companion(Struct, frozen=True):
     games: int  # that we began together
     here: bool
     moved: float | None = None  # seconds since 1970: when we last played
+    member: bool = False  # who has a page
 
 
 class Challenge(Struct, frozen=True):
@@ -301,6 +302,7 @@ class Tally(Struct, frozen=True):
     lost: int
     drawn: int
     seat: Seat | None = None
+    member: bool = False  # the opponent has a page
 
 
 class Pace(Struct, frozen=True):
@@ -309,6 +311,14 @@ class Pace(Struct, frozen=True):
     game: str
     seconds: float
     decisions: int
+
+
+class Meeting(Struct, frozen=True):
+    """The last table at which two users met, and the seat of the other one there."""
+
+    table: str
+    seat: Seat
+    game: str
 
 
 class MemberPage(Struct, frozen=True):
@@ -325,6 +335,7 @@ class MemberPage(Struct, frozen=True):
     levels: list[Tally]
     paces: list[Pace]
     together: Tally | None = None  # this user and the member, from the user's side
+    met: Meeting | None = None  # where the two met last: a challenge names it
     owner: str | None = None  # of a bot account: the member who owns it
 
 

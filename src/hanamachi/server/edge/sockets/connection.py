@@ -177,7 +177,7 @@ class Connection:
         async with self.services.rooms.visit(message.table, self.charge) as room:
             check_access(room.snapshot, self.guest, message.seat, message.through)
             self.table.watch(room, message)
-            self.talk.watch(room)
+            self.talk.watch(room, message.lang)
 
     async def watch_my_tables(self, message: messages.Street) -> None:
         self.take(self.rates.watches, self.services.rates.watches)

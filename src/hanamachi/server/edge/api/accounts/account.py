@@ -92,9 +92,11 @@ class AccountApi:
         wish = await self.requests.body(request, NameWish)
         name = user_text.name(wish.name, self.limits.name)
         self.rates.studies.take(browser_of(request).user or address_of(request.scope))
-        look = partial(reserved_names.suggestion, name=name, user=browser_of(request).user)
-        instead = await self.store.database.read(look)
-        return answer(NameState(name, not instead, instead[: self.limits.name]))
+        user, most = browser_of(request).user, self.limits.name
+        instead = await self.store.database.read(
+            partial(reserved_names.suggestion, name=name, user=user, most=most)
+        )
+        return answer(NameState(name, not instead, instead))
 
     async def sign_up(self, request: Request) -> Response:
         """Make a member of the user, who gets new cookies and eight recovery codes."""
