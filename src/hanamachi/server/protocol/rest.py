@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core.game import Seat
+from hanamachi.server.protocol.host import UserNotice
 from hanamachi.server.tables.time_control import Clock
 
 
@@ -132,6 +133,8 @@ class Mine(Struct, frozen=True):
     tables: list[MyTable]
     member: bool = False  # I have credentials
     news: bool = False  # something changed in my account, and this browser was not told yet
+    host: bool = False  # I am a host of this server
+    notices: list[UserNotice] = []  # what a host has done about me, and I was not shown yet
 
 
 class PlayOn(Struct, frozen=True):
