@@ -14,13 +14,14 @@ export const BOOKS = {
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 const MINUTE = 60;
+const SHORT = ["minute", "gigabyte", "millisecond"];
 const GIGABYTE = 1e9;
 
 const inUnits = (value: number, unit: string, digits = 0): string =>
   new Intl.NumberFormat(settings.lang, {
     style: "unit",
     unit,
-    unitDisplay: unit === "gigabyte" || unit === "millisecond" ? "short" : "long",
+    unitDisplay: SHORT.includes(unit) ? "short" : "long",
     maximumFractionDigits: digits,
   }).format(value);
 
