@@ -1267,10 +1267,10 @@ export interface Person {
   host?: boolean;
 }
 
+/** An unfinished table at which somebody sits. */
 export interface PersonTable {
   id: string;
   game: string;
-  playing: boolean;
 }
 
 /** A table whose game is not over. Nothing is told of what players hold. */

@@ -59,9 +59,10 @@ class Person(Struct, frozen=True):
 
 
 class PersonTable(Struct, frozen=True):
+    """An unfinished table at which somebody sits."""
+
     id: str
     game: str
-    playing: bool  # they have a seat; else they look on
 
 
 class PersonHere(Struct, frozen=True):
@@ -71,7 +72,7 @@ class PersonHere(Struct, frozen=True):
     here: bool
     since: float | None  # when they came, in seconds since 1970
     created: float  # when they were first here
-    tables: list[PersonTable]  # unfinished ones where they sit, and those at which they look
+    tables: list[PersonTable]  # where they sit
     waiting: str = ""  # the game for which they wait in the queue
     muted: float | None = None  # until when nobody hears them
     banned: float | None = None  # until when
@@ -90,7 +91,7 @@ class TableHere(Struct, frozen=True):
     rated: bool
     public: bool
     looking: int  # spectators
-    here: list[bool]  # by seat: their player has this table open
+    here: list[bool]  # by seat: its player has a page open
     moved: float | None  # seconds since 1970: the last row
     quiet: float  # seconds since then, or since the table was opened
     idle: bool  # somebody is owed a move for long, at a table without days for it
