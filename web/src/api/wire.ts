@@ -728,6 +728,16 @@ export interface Opened {
   commitment: string;
 }
 
+/**
+ * The name that I want. `signs_up`: I am new and sign up next, which may be allowed where new guests are not;
+ * with an invitation, where one is needed.
+ */
+export interface MyName {
+  name: string;
+  signs_up?: boolean;
+  invitation?: string;
+}
+
 export interface Me {
   name: string;
 }

@@ -175,6 +175,20 @@ def check_new_guest(rules: HouseRules, *, by_link: bool) -> None:
         raise Refused("guests_by_link")
 
 
+def may_sign_up(db: sa.Connection, invitation: str) -> bool:
+    """Return True if a visitor could sign up now. It does not use the invitation up."""
+    registration = key_value.get(db, "registration") or "open"
+    return registration == "open" or (registration == "invited" and _is_good(db, invitation.strip()))
+
+
+def _is_good(db: sa.Connection, invitation: str) -> bool:
+    try:
+        one_time.look(db, one_time.INVITATION, invitation)
+    except OneTimeOver:
+        return False
+    return True
+
+
 def check_begins(db: sa.Connection, user: str) -> None:
     """Refuse a guest who wants to begin a game while guests are closed."""
     if key_value.get(db, "guest_access") == "closed" and members.member_of(db, user) is None:

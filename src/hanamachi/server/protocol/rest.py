@@ -13,6 +13,15 @@ class Me(Struct, frozen=True):
     name: str
 
 
+class MyName(Struct, frozen=True):
+    """The name that I want. `signs_up`: I am new and sign up next, which may be allowed where new guests are
+    not; with an invitation, where one is needed."""
+
+    name: str
+    signs_up: bool = False
+    invitation: str = ""
+
+
 class Seating(Struct, frozen=True):
     """A seat to take: open, or reserved; then with the secret part of its link."""
 

@@ -25,7 +25,7 @@ from hanamachi.server.moderation import notices
 from hanamachi.server.moderation.hosts import is_host
 from hanamachi.server.privacy import export
 from hanamachi.server.protocol.host import UserNotice
-from hanamachi.server.protocol.rest import Me, Mine, MyGames
+from hanamachi.server.protocol.rest import Me, Mine, MyGames, MyName
 from hanamachi.server.runtime.json_input import check_number
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.storage import vacations
@@ -82,8 +82,9 @@ class MeApi:
 
     async def name_me(self, request: Request) -> Response:
         """Name the user. A new one gets cookies with the answer."""
-        wish = await self.requests.body(request, Me)
-        user, name = await self.registration.name(request, wish.name)
+        wish = await self.requests.body(request, MyName)
+        invitation = wish.invitation if wish.signs_up else None
+        user, name = await self.registration.name(request, wish.name, invitation=invitation)
         response = answer(Me(name))
         await self.registration.log_in(request, response, user)
         return response
