@@ -88,6 +88,7 @@ from hanamachi.server.matchmaking import challenges
 from hanamachi.server.matchmaking.service import Matchmaking
 from hanamachi.server.matchmaking.settlement import MatchTable
 from hanamachi.server.moderation.closing import ClosingLock
+from hanamachi.server.moderation.notices import users_told
 from hanamachi.server.moderation.service import Banned, Effects, Moderation
 from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
@@ -292,6 +293,7 @@ class Server(TableServices):
             with contextlib.suppress(Refusal):
                 await room.look_again()
         self.my_tables.update_shown({table})
+        self.sessions.tell_news(await self.store.database.read(partial(users_told, table=table)))
         self.events.publish(LobbyChanged())
 
     def _users_changed(self, event: UsersChanged) -> None:

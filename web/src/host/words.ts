@@ -40,7 +40,7 @@ export const lineIn = ({ phrase, text }: ReportLine): string =>
 export function whereIs({ here, tables, waiting }: PersonHere): string {
   const [table] = tables;
   if (!here) return t("host.away");
-  if (table) return t(table.seated ? "host.plays" : "host.watches", { game: games.title(table.game) });
+  if (table) return t("host.plays", { game: games.title(table.game) });
   return waiting ? t("host.seeks", { game: games.title(waiting) }) : t("host.here");
 }
 

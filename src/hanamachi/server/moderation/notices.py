@@ -39,6 +39,13 @@ def notices_for(db: sa.Connection, user: str) -> list[UserNotice]:
     ]
 
 
+def users_told(db: sa.Connection, table: str) -> list[str]:
+    """Return who is yet to be shown something about a table."""
+    return list(
+        db.scalars(sa.select(USER_NOTICES.c.guest).where(USER_NOTICES.c.table_id == table).distinct())
+    )
+
+
 def were_shown(db: sa.Connection, user: str) -> None:
     """Delete what a user was shown."""
     db.execute(sa.delete(USER_NOTICES).where(USER_NOTICES.c.guest == user))
