@@ -49,7 +49,7 @@ export function valueOf({ id, value, most, text, since }: HealthFact, now: numbe
   const n = value ?? 0;
   if (id === "version")
     return t("host.health.up", { version: text ?? "", time: lasting(now - (since ?? now)) });
-  if (value == null) return t("host.health.unknown");
+  if (value == null) return t(id === "backup" ? "host.health.none" : "host.health.unknown");
   if (id === "answer_time") return inUnits(n, "millisecond");
   if (id === "disk")
     return t("host.health.free", { size: inUnits(n / GIGABYTE, "gigabyte", n < 1e10 ? 1 : 0) });
