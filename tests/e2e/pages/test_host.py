@@ -88,6 +88,16 @@ def test_a_credential_is_asked_for_before_a_deed(visit: Visit, house: House) -> 
     hosting.ask(page, "PUT", "/message", {})
 
 
+def test_players_do_not_download_the_page(visit: Visit) -> None:
+    page, fetched = visit(), list[str]()
+    page.on("request", lambda request: fetched.append(request.url))
+    for path in ("/", "/settings", "/sign-up"):
+        page.goto(path)
+        settled(page)
+    assert any("/assets/" in url for url in fetched)
+    assert [url for url in fetched if re.search("Host|DeskPage|/api/host", url.rpartition("/assets/")[2])] == []
+
+
 # What a host does.
 
 
