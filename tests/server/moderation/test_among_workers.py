@@ -12,7 +12,7 @@ from hanamachi.server.moderation.journal import TERMINAL
 from hanamachi.server.protocol.close_codes import BANNED
 from tests.postgres import Postgres
 from tests.server.moderation.test_bans import CLUB
-from tests.server.moderation.test_people_and_tables import closed_with, until
+from tests.server.moderation.test_people_and_tables import NO_TABLE, closed_with, until
 from tests.server.support.hosts import Desk, House, make_host
 from tests.server.support.members import rows, sign_up, user_id, write
 from tests.server.support.talkers import talker
@@ -80,7 +80,7 @@ def test_rules_limits_and_names_hold_at_the_other_worker(two: tuple[House, House
     with other.client.websocket_connect("/ws", headers=mika) as socket:
         seat = Seat(socket, table, 0)
         desk.about("Mika", "rename", name="Kiku")
-        seat.until(lambda last: last["table"]["seats"][0]["name"] == "Kiku")
+        seat.until(lambda last: last.get("table", NO_TABLE)["seats"][0]["name"] == "Kiku")
     desk.put("/message", en="Good evening")
     desk.put("/limits", name="bot_places", value=4)
     until(lambda: other.client.get("/api/house").json(), lambda told: told["message"] == "Good evening")

@@ -11,7 +11,7 @@ from hanamachi.server.db.schema import DEEDS
 from hanamachi.server.protocol.close_codes import BANNED
 from tests.server.moderation.test_bans import CLUB
 from tests.server.moderation.test_hosts import bind
-from tests.server.moderation.test_people_and_tables import closed_with, until
+from tests.server.moderation.test_people_and_tables import NO_TABLE, closed_with, until
 from tests.server.support.hosts import Desk, House
 from tests.server.support.members import rows, sign_up
 from tests.server.support.talkers import talker
@@ -64,7 +64,7 @@ def test_people_are_muted_renamed_warned_and_signed_out(house: House, run: Any) 
     assert run("rename", "Mika", "Kiku")[0] == 0
     with house.client.websocket_connect("/ws", headers=rin) as socket:
         seat = Seat(socket, table, 1)
-        seat.until(lambda last: last["table"]["seats"][0]["name"] == "Kiku")
+        seat.until(lambda last: last.get("table", NO_TABLE)["seats"][0]["name"] == "Kiku")
     assert run("warn", "Kiku", "--why", "last time")[0] == 0
     kinds = [each["kind"] for each in house.client.get("/api/me", headers=mika).json()["notices"]]
     assert kinds == ["muted", "renamed", "warned"]
