@@ -1,8 +1,8 @@
 """A club evening: sixty scripted guests on two workers, five nuisances, and a host who handles them.
 
-`python -m tools.quality.club_evening`. The host uses the calls of the page for some of them and the commands of
-the terminal for the others, on a PostgreSQL of its own, and prints what happened. Guests come from addresses of
-their own, as a proxy in front of the server would say.
+`python -m tools.quality.club_evening`. The host uses the calls of the page for some of them and the commands
+of the terminal for the others, on a PostgreSQL of its own, and prints what happened. Guests come from
+addresses of their own, as a proxy in front of the server would say.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import httpx
+import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -44,7 +44,7 @@ class Visitor:
     def __init__(self, name: str, port: int, address: str) -> None:
         self.name, self.port, self.address = name, port, address
         headers = {"x-forwarded-for": address, "user-agent": BROWSER}
-        self.http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=PATIENCE)
+        self.http = httpx2.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers, timeout=PATIENCE)
         self.line: ClientConnection | None = None
         self.closed: tuple[int, float] | None = None  # the code, and when
         self.heard: list[Any] = []
@@ -221,8 +221,8 @@ class Evening:
             while len(await self.host.ask("GET", "/host/people")) < count:
                 await asyncio.sleep(0.05)
 
-    async def sit(self, one: Visitor, other: Visitor) -> None:
-        wish = {"game": "okiya", "seats": [{"kind": "me"}, {"kind": "open"}], "talk": "all"}
+    async def sit(self, one: Visitor, other: Visitor, game: str = "okiya") -> None:
+        wish = {"game": game, "seats": [{"kind": "me"}, {"kind": "open"}], "talk": "all"}
         opened = await one.ask("POST", "/tables", wish)
         table, words = opened["id"], {"words": "plum", "commitment": opened["commitment"]}
         await one.ask("POST", f"/tables/{table}/words", words)
@@ -246,7 +246,9 @@ class Evening:
         said = [await flooder.say(f"spam {number}") for number in range(30)]
         note("1 a flood of 30 lines", f"{said.count('')} said, {len(said) - said.count('')} refused")
         await self.deed(flooder.name, "mute", seconds=86_400, why="flooding")
-        note("  page: mute for a day", f"says a line: {await flooder.say('more')}")
+        while (reason := await flooder.say("more")) == "too_many":
+            await asyncio.sleep(1)
+        note("  page: mute for a day", f"says a line: {reason}")
 
     async def insult(self) -> None:
         """The second one insults with markup; the other player reports it."""
@@ -286,7 +288,8 @@ class Evening:
         ]
         for each in opened:
             await self.in_terminal("close", each["id"], "--why", "one table each, please")
-        running = self.tables[20]  # the squatter's own game
+        await self.sit(squatter, self.guests[41], "geishas_road")
+        running = self.tables[-1]
         await self.in_terminal("close", running, "--why", "that was enough")
         await self.guests[41].hears("that was enough")
         kinds = [each["kind"] for each in (await self.guests[41].ask("GET", "/me"))["notices"]]

@@ -179,6 +179,8 @@ def test_who_was_renamed_keeps_that_name(house: House, desk: Desk) -> None:
     assert same.status_code == 200
     [notice] = house.client.get("/api/me", headers=mika).json()["notices"]
     assert (notice["kind"], notice["name"], notice["why"]) == ("renamed", "Tea leaf", "no such names here")
+    [deed] = desk.get("/log")["deeds"]
+    assert (deed["name"], deed["why"]) == ("Mika", "Tea leaf: no such names here")
 
 
 def test_a_member_is_renamed_and_nobody_gets_a_members_name(house: House, desk: Desk) -> None:
