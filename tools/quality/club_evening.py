@@ -49,7 +49,8 @@ class Visitor:
         self.closed: tuple[int, float] | None = None  # the code, and when
         self.heard: list[Any] = []
         self.task: asyncio.Task[None] | None = None
-        self.seq, self.choices, self.number, self.moves = 0, [], 0, 0
+        self.seq, self.number, self.moves = 0, 0, 0
+        self.choices: list[Any] = []
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         answer = await self.http.request(method, f"/api{path}", json=body)

@@ -20,7 +20,7 @@ def house_says(house: House, lang: str = "en", **headers: str) -> Any:
 
 def test_the_message_of_the_day_is_shown_in_three_languages(house: House, desk: Desk) -> None:
     texts = {"en": "Club evening <b>now</b>", "fr": "Soirée du club", "pl": "Wieczór klubu"}
-    page = desk.put("/message", **texts, seconds=3_600)
+    page = desk.ask("PUT", "/message", texts | {"seconds": 3_600})
     assert {lang: page["message"][lang] for lang in texts} == texts
     assert {lang: house_says(house, lang).json()["message"] for lang in texts} == texts
     assert house_says(house).json()["until"] == page["message"]["until"]

@@ -234,7 +234,7 @@ def test_open_pages_of_hosts_hear_of_deeds_and_others_do_not(house: House, desk:
         desk.put("/message", en="Club evening", fr="Soirée du club", pl="Wieczór klubu")
         assert {mine.receive_json()["type"] for _ in range(2)} == {"housenews", "hostnews"}
         other.send_json({"type": "ping"})
-        heard = []
+        heard: list[str] = []
         while not heard or heard[-1] != "pong":
             heard.append(other.receive_json()["type"])
         assert "hostnews" not in heard

@@ -30,8 +30,8 @@ TERMINAL = Host(terminal=True)
 
 
 class Entry(Struct, frozen=True):
-    """What the journal says of a deed. `said`: the reason, a new name, a message: what may name people. `name`:
-    of the user until then, if the deed changed it."""
+    """What the journal says of a deed. `said`: the reason, a new name, a message: what may name people.
+    `name`: of the user until then, if the deed changed it."""
 
     kind: str
     user: str | None = None

@@ -193,12 +193,13 @@ class Moderation:
         ban = self._holds(self.now.bans.addresses.get(address.digest)) if address.digest else None
         return self.refusal("banned_address", ban) if ban else None
 
-    async def check_socket(self, user: str, address: Address, *, member: bool) -> None:
+    async def check_socket(self, user: str, address: Address) -> None:
         """Refuse whoever is banned at this very moment."""
         with contextlib.suppress(Refusal):
             await self.follow()
         self.check_user(user)
-        if not member and (refusal := self.address_ban(address)):
+        refusal = self.address_ban(address)
+        if refusal and not await self.is_member(user):
             raise refusal
 
     def _holds(self, ban: Ban | None) -> Ban | None:
