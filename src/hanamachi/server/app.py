@@ -376,8 +376,7 @@ class Server(TableServices):
         )
         session, address = websocket.scope["session"], websocket.scope["address"]
         try:
-            member = await self.moderation.is_member(connection.guest)
-            await self.moderation.check_socket(connection.guest, address, member=member)
+            await self.moderation.check_socket(connection.guest, address)
         except Refusal as refusal:
             await turn_away(refusal, websocket)
             return

@@ -165,6 +165,8 @@ def at_work(page: Page) -> None:
     """All that opens is open: what was said before, what to do about somebody, the message, the limits."""
     desk_ready(page)
     page.locator("main details").evaluate_all("(all) => all.forEach((each) => (each.open = true))")
+    page.get_by_role("searchbox").fill("Kunegunda")
+    page.get_by_role("searchbox").press("Enter")
     page.locator("[aria-labelledby=people] [data-stop]").last.click()
     page.locator("[aria-labelledby=message] .btn").last.click()
     page.wait_for_selector("[aria-labelledby=limits] form")

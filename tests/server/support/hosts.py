@@ -3,6 +3,7 @@
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import structs
 from starlette.testclient import TestClient
 
 from hanamachi.server.app import Server, app_of
@@ -36,6 +37,8 @@ def make_host(house: House, name: str = "Haru") -> Headers:
     who = sign_up(house.client, house.database, name)
     values = {"guest": user_id(who), "since": timestamps.wall()}
     write(house.database, lambda db: db.execute(sa.insert(HOSTS).values(values)))
+    now = house.server.moderation.now  # nobody granted it, so no worker has heard of it
+    house.server.moderation.now = structs.replace(now, hosts=now.hosts | {user_id(who)})
     return who
 
 
@@ -79,5 +82,5 @@ class Desk:
     def handle(self, name: str) -> str:
         return str(self.person(name)["person"]["handle"])
 
-    def about(self, name: str, deed: str, **body: Any) -> Any:
+    def about(self, name: str, deed: str, /, **body: Any) -> Any:
         return self.post(f"/people/{self.handle(name)}/{deed}", **body)

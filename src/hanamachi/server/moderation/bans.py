@@ -126,8 +126,8 @@ def shared_address(db: sa.Connection, user: str) -> SharedAddress:
     if why:
         return SharedAddress(possible=False, why=why, people=0, members=0, most=MOST_ADDRESS)
     here = ARRIVALS.c.address.in_([address for address, _ in found])
-    query = sa.select(ARRIVALS.c.guest.distinct()).where(here, _alive(db), ARRIVALS.c.guest != user)
-    others = list(db.scalars(query))
+    query = sa.select(ARRIVALS.c.guest).where(here, _alive(db), ARRIVALS.c.guest != user)
+    others = list(db.scalars(query.distinct()))
     return SharedAddress(
         possible=True, why="", people=len(others), members=len(members_among(db, others)), most=MOST_ADDRESS
     )

@@ -124,6 +124,7 @@ def rename(host: Host, about: About, name: str, most: int) -> Transaction[int]:
         if owners_of(db, [about.user]):
             raise Refused("bots_keep_names")
         why = checked_text(about.why)
+        before = db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == about.user)) or ""
         restrictions.end_restriction(db, about.user, restrictions.NAME)
         member = members.member_of(db, about.user)
         if member:
@@ -132,7 +133,7 @@ def rename(host: Host, about: About, name: str, most: int) -> Transaction[int]:
             users.rename_guest(db, about.user, wanted)
         restrictions.restrict(db, about.user, restrictions.NAME, NAME_KEPT)
         leave_word(db, about.user, "renamed", why, name=wanted)
-        return Entry("rename", about.user, f"{wanted}: {why}" if why else wanted)
+        return Entry("rename", about.user, f"{wanted}: {why}" if why else wanted, name=before)
 
     return about_person(host, about, act)
 

@@ -30,7 +30,8 @@ TERMINAL = Host(terminal=True)
 
 
 class Entry(Struct, frozen=True):
-    """What the journal says of a deed. `said`: the reason, a new name, a message: what may name people."""
+    """What the journal says of a deed. `said`: the reason, a new name, a message: what may name people.
+    `name`: of the user until then, if the deed changed it."""
 
     kind: str
     user: str | None = None
@@ -38,12 +39,13 @@ class Entry(Struct, frozen=True):
     table: str | None = None
     until: float | None = None
     what: str = ""
+    name: str = ""
 
 
 def add_entry(db: sa.Connection, host: Host, entry: Entry) -> int:
     """Add a deed and return its number. Call it with LOCK held, in the transaction of the deed itself."""
     by = _person(db, host.user, "") if host.user else None
-    about = _person(db, entry.user, entry.said) if entry.user or entry.said else None
+    about = _person(db, entry.user, entry.said, entry.name) if entry.user or entry.said else None
     number = (db.scalar(sa.select(sa.func.max(DEEDS.c.number))) or 0) + 1
     values: dict[str, Any] = {"number": number, "at": timestamps.now(db), "kind": entry.kind}
     values |= {"host": by, "person": about, "terminal": host.terminal, "table_id": entry.table}
@@ -51,9 +53,9 @@ def add_entry(db: sa.Connection, host: Host, entry: Entry) -> int:
     return number
 
 
-def _person(db: sa.Connection, user: str | None, said: str) -> str:
+def _person(db: sa.Connection, user: str | None, said: str, name: str = "") -> str:
     """Store who it is and what they are called now; return what the journal calls them."""
-    name = db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == user)) or ""
+    name = name or db.scalar(sa.select(GUESTS.c.name).where(GUESTS.c.id == user)) or ""
     found = secrets.token_urlsafe(12)
     db.execute(sa.insert(DEED_PEOPLE).values(id=found, guest=user, name=name, said=said))
     return found

@@ -132,17 +132,20 @@ class Moderation:
             with contextlib.suppress(Refusal):
                 await self.follow()
 
-    async def follow(self) -> None:
-        """Do what the deeds ask for that this worker has not followed yet."""
-        if await self.database.read_one(last_number) != self.now.number:
-            before = self.now
-            after = await self.database.read(partial(_read, since=before.number))
-            if after.number > self.now.number:
-                self.now = after
-                self._apply_limits()
-                self._turn_out()
-                await self._act(after.deeds)
-                self._tell(before, after)
+    async def follow(self) -> bool:
+        """Do what the deeds ask for that this worker has not followed yet. Return False if there are none."""
+        if await self.database.read_one(last_number) == self.now.number:
+            return False
+        before = self.now
+        after = await self.database.read(partial(_read, since=before.number))
+        if after.number <= self.now.number:
+            return False
+        self.now = after
+        self._apply_limits()
+        self._turn_out()
+        await self._act(after.deeds)
+        self._tell(before, after)
+        return True
 
     def _apply_limits(self) -> None:
         if apply_limits(self.limits, self.usual, self.now.rules.limits):
@@ -190,12 +193,13 @@ class Moderation:
         ban = self._holds(self.now.bans.addresses.get(address.digest)) if address.digest else None
         return self.refusal("banned_address", ban) if ban else None
 
-    async def check_socket(self, user: str, address: Address, *, member: bool) -> None:
+    async def check_socket(self, user: str, address: Address) -> None:
         """Refuse whoever is banned at this very moment."""
         with contextlib.suppress(Refusal):
             await self.follow()
         self.check_user(user)
-        if not member and (refusal := self.address_ban(address)):
+        refusal = self.address_ban(address)
+        if refusal and not await self.is_member(user):
             raise refusal
 
     def _holds(self, ban: Ban | None) -> Ban | None:

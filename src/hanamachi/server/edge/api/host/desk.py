@@ -55,8 +55,8 @@ class Desk:
 
     async def followed(self) -> None:
         """Have the deed that was just done hold at this worker, and tell its hosts."""
-        await self.moderation.follow()
-        self.moderation.page_changed()
+        if not await self.moderation.follow():
+            self.moderation.page_changed()
 
     async def check(self, request: Request) -> None:
         """Refuse a host who has to use a credential first."""
