@@ -65,6 +65,7 @@ def test_a_guest_signs_up_and_comes_back_to_the_link(visit: Visit, house: House)
     page.get_by_role("button", name="Open the link").click()
     page.get_by_role("link", name="Keep my name").click()
     page.get_by_label("Your name").fill("Haru the second")
+    expect(page.get_by_text("Haru the second is free.")).to_be_visible()
     page.get_by_role("radio", name="With a password").check()
     page.get_by_label("Password", exact=True).fill(hosting.PASSWORD)
     page.get_by_role("button", name="Keep my name").click()
@@ -95,7 +96,9 @@ def test_players_do_not_download_the_page(visit: Visit) -> None:
         page.goto(path)
         settled(page)
     assert any("/assets/" in url for url in fetched)
-    assert [url for url in fetched if re.search("Host|DeskPage|/api/host", url.rpartition("/assets/")[2])] == []
+    assert [
+        url for url in fetched if re.search("Host|DeskPage|/api/host", url.rpartition("/assets/")[2])
+    ] == []
 
 
 # What a host does.
@@ -249,6 +252,7 @@ def test_who_may_come_in(visit: Visit, house: House) -> None:
         stranger.reload()
         expect(stranger.get_by_label("Invitation")).not_to_have_value("")
         stranger.get_by_label("Your name").fill("Invited one")
+        expect(stranger.get_by_text("Invited one is free.")).to_be_visible()
         stranger.get_by_role("radio", name="With a password").check()
         stranger.get_by_label("Password", exact=True).fill(hosting.PASSWORD)
         stranger.get_by_role("button", name="Keep my name").click()

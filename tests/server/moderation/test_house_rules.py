@@ -117,6 +117,31 @@ def test_guests_come_freely_by_link_or_not_at_all(house: House, desk: Desk) -> N
     assert new_guest(house).status_code == 200
 
 
+def names_itself(house: House, **wish: Any) -> Any:
+    """What a visitor is told who gives a name."""
+    house.client.cookies.clear()
+    return house.client.put("/api/me", json={"name": "Rin", **wish})
+
+
+@pytest.mark.parametrize("guests", ["link", "closed"])
+def test_whoever_may_sign_up_comes_in_where_new_guests_may_not(house: House, desk: Desk, guests: str) -> None:
+    desk.put("/guests", guests=guests)
+    refused = (409, "guests_by_link" if guests == "link" else "guests_closed")
+    assert problem(names_itself(house)) == refused
+    assert names_itself(house, signs_up=True).status_code == 200
+    desk.put("/registration", registration="invited")
+    code = desk.post("/invitations", status=201)["code"]
+    assert problem(names_itself(house, invitation=code)) == refused
+    assert problem(names_itself(house, signs_up=True)) == refused
+    assert problem(names_itself(house, signs_up=True, invitation="wrong")) == refused
+    assert names_itself(house, signs_up=True, invitation=code).status_code == 200
+    body = {"name": "Rin", "password": PASSWORD, "invitation": code}
+    assert house.client.post("/api/account", json=body).status_code == 201
+    assert problem(names_itself(house, signs_up=True, invitation=code)) == refused  # it is used up
+    desk.put("/registration", registration="closed")
+    assert problem(names_itself(house, signs_up=True)) == refused
+
+
 def sign_up_member(house: House, desk: Desk) -> dict[str, str]:
     desk.put("/guests", guests="open")
     rin = sign_up(house.client, house.database, "Rin")

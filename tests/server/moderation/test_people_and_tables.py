@@ -123,6 +123,16 @@ def test_a_game_in_progress_is_closed_and_its_players_are_told_why(house: House,
     assert (deed["kind"], deed["by"], deed["table"], deed["why"]) == ("close", "Haru", table, why)
 
 
+def test_the_players_of_a_closed_table_are_told_wherever_they_are(house: House, desk: Desk) -> None:
+    table, mika, _ = two_players(house.client)
+    with house.client.websocket_connect("/ws", headers=mika) as socket:
+        socket.send_json({"type": "street", "lang": "en"})
+        desk.post(f"/tables/{table}/close", why="late")
+        while socket.receive_json()["type"] != "accountnews":
+            pass
+    assert house.client.get("/api/me", headers=mika).json()["notices"][0]["kind"] == "closed"
+
+
 def test_a_table_that_waits_is_closed(house: House, desk: Desk) -> None:
     mika = guest(house.client, "Mika")
     table = open_table(house.client, mika, seats=[{"kind": "me"}, {"kind": "open"}])
