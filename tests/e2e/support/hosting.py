@@ -153,7 +153,7 @@ def report_lines(db: sa.Connection, table: str, user: str) -> None:
         sa.select(TALK).where(TALK.c.table_id == table, TALK.c.guest != user).order_by(TALK.c.number.desc())
     )
     for row in db.execute(said.limit(1)).all():
-        add_report(db, table, (row.side, row.number, row.at), user, ("players",))
+        add_report(db, table, (row.side, row.number, row.at), user, [row.side])
 
 
 def desk_ready(page: Page) -> None:
