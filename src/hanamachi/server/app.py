@@ -361,6 +361,8 @@ class Server(TableServices):
             lambda: sum(len(room.audience.watchers) for room in list(self.rooms.rooms.values()))
         )
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
+        metrics.BANS.read(lambda: len(self.moderation.now.bans.users), "users")
+        metrics.BANS.read(lambda: len(self.moderation.now.bans.addresses), "networks")
         self.engines.publish_metrics()
 
     async def socket(self, websocket: WebSocket) -> None:

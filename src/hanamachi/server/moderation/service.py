@@ -24,7 +24,7 @@ from hanamachi.server.moderation.hosts import all_hosts
 from hanamachi.server.moderation.house_rules import HouseRules, apply_limits, read_rules
 from hanamachi.server.moderation.journal import NewDeed, deeds_since, last_number
 from hanamachi.server.protocol.close_codes import BANNED
-from hanamachi.server.runtime import monotonic
+from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage import restrictions
 from hanamachi.server.storage.restrictions import span
@@ -157,6 +157,7 @@ class Moderation:
         if any(deed.kind == "end_sessions" for deed in deeds):
             await self.effects.sessions_ended()
         for deed in deeds:
+            metrics.DEEDS.add(deed.kind)
             if deed.kind == "rename" and deed.user:
                 await self.effects.renamed(deed.user)
             if deed.kind == "close" and deed.table:
