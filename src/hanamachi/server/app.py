@@ -375,13 +375,13 @@ class Server(TableServices):
             self.socket_services, websocket, user_of(websocket), charge, bot=is_bot(websocket)
         )
         session, address = websocket.scope["session"], websocket.scope["address"]
-        try:
-            await self.moderation.check_socket(connection.guest, address)
-        except Refusal as refusal:
-            await turn_away(refusal, websocket)
-            return
         here = self.sessions.connected(connection.guest, session, connection)
         with self.counted(), here, self.moderation.connected(connection, address):
+            try:
+                await self.moderation.check_socket(connection.guest, address)
+            except Refusal as refusal:
+                await turn_away(refusal, websocket)
+                return
             await connection.serve()
 
     @contextlib.contextmanager
