@@ -187,12 +187,12 @@ class Moderation:
     def check_user(self, user: str) -> None:
         """Refuse a banned user."""
         if ban := self._holds(self.now.bans.users.get(user)):
-            raise self.refusal("banned", ban)
+            raise Banned("banned", **self._facts(ban))
 
     def address_ban(self, address: Address) -> Refusal | None:
         """Return why new guests from an address are refused, if they are."""
         ban = self._holds(self.now.bans.addresses.get(address.digest)) if address.digest else None
-        return self.refusal("banned_address", ban) if ban else None
+        return Banned("banned_address", **self._facts(ban)) if ban else None
 
     async def check_socket(self, user: str, address: Address) -> None:
         """Refuse whoever is banned at this very moment."""
@@ -206,10 +206,10 @@ class Moderation:
     def _holds(self, ban: Ban | None) -> Ban | None:
         return ban if ban and monotonic.now() < self.now.at + ban.left else None
 
-    def refusal(self, reason: str, ban: Ban) -> Banned:
-        """Return the sentence for who is banned: until when and why."""
+    def _facts(self, ban: Ban) -> dict[str, str]:
+        """Return what a banned visitor is told: for how long, and why."""
         left = max(1.0, self.now.at + ban.left - monotonic.now())
-        return Banned(reason, wait=span(left), why=Name(ban.why))
+        return {"wait": span(left), "why": Name(ban.why)}
 
     def _turn_out(self) -> None:
         """Close the sockets of banned users. Those of a banned address are checked one by one."""
