@@ -22,7 +22,7 @@ help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 # Do a step of the set-up: say what begins, and how many seconds it took.
-step = began=$$(date +%s) && echo "  $(1) ..." && { $(2); } && echo "  $(1): $$(($$(date +%s) - began)) s"
+step = { began=$$(date +%s) && echo "  $(1) ..." && { $(2); } && echo "  $(1): $$(($$(date +%s) - began)) s"; }
 # All packages are pinned with their hashes. uv fetches them; pip only fetches uv.
 FETCH := uv pip install --quiet --python $(BIN)/python --require-hashes
 OURS := uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .

@@ -1,7 +1,11 @@
 """The packages of a set-up are pinned with hashes, and no file names a place to fetch them from."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -80,3 +84,19 @@ def test_the_build_of_the_app_needs_no_tool_of_the_checks() -> None:
     sources = "".join((ROOT / "web" / file).read_text() for file in ("vite.config.ts", "svelte.config.js"))
     imported = set(re.findall(r'from "((?:@[\w-]+/)?[\w-]+)"', sources))
     assert imported <= package["dependencies"].keys()
+
+
+def test_a_uv_that_is_there_is_not_fetched(tmp_path: Path) -> None:
+    (tmp_path / "requirements").mkdir()
+    for name in ("Makefile", "requirements/uv.txt"):
+        shutil.copy(ROOT / name, tmp_path / name)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    (tools / "uv").symlink_to(shutil.which("true") or "/bin/true")
+    command = ["make", f"PYTHON={sys.executable}", ".venv/made"]
+    path = f"{tools}{os.pathsep}{os.environ['PATH']}"
+    made = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True
+    )
+    assert (made.returncode, made.stdout) == (0, "")
+    assert not (tmp_path / ".venv" / "bin" / "uv").exists()

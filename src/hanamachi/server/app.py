@@ -363,6 +363,8 @@ class Server(TableServices):
             lambda: sum(len(room.audience.watchers) for room in list(self.rooms.rooms.values()))
         )
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
+        metrics.BANS.read(lambda: len(self.moderation.now.bans.users), "users")
+        metrics.BANS.read(lambda: len(self.moderation.now.bans.addresses), "networks")
         self.engines.publish_metrics()
 
     async def socket(self, websocket: WebSocket) -> None:
@@ -375,13 +377,13 @@ class Server(TableServices):
             self.socket_services, websocket, user_of(websocket), charge, bot=is_bot(websocket)
         )
         session, address = websocket.scope["session"], websocket.scope["address"]
-        try:
-            await self.moderation.check_socket(connection.guest, address)
-        except Refusal as refusal:
-            await turn_away(refusal, websocket)
-            return
         here = self.sessions.connected(connection.guest, session, connection)
         with self.counted(), here, self.moderation.connected(connection, address):
+            try:
+                await self.moderation.check_socket(connection.guest, address)
+            except Refusal as refusal:
+                await turn_away(refusal, websocket)
+                return
             await connection.serve()
 
     @contextlib.contextmanager

@@ -7,13 +7,13 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from hanamachi.server.db.schema import BANS, DEED_PEOPLE, DEEDS, RESTRICTIONS
+from hanamachi.server.db.schema import BANS, DEED_PEOPLE, DEEDS, META, RESTRICTIONS
 from hanamachi.server.moderation import deeds
 from hanamachi.server.moderation.deeds import About
 from hanamachi.server.moderation.journal import Host
 from tests.server.support.hosts import Desk, House, make_host
 from tests.server.support.members import rows, user_id, write
-from tests.server.support.visitors import guest
+from tests.server.support.visitors import Seat, guest, two_players
 
 EDITS = [
     "UPDATE deeds SET kind = 'nothing'",
@@ -74,6 +74,17 @@ def test_who_is_erased_is_gone_from_the_journal(house: House, desk: Desk) -> Non
         ("ban", "Haru", ""),
         ("mute", "Haru", ""),
     ]
+
+
+def test_why_a_table_was_closed_goes_with_its_players(house: House, desk: Desk) -> None:
+    table, mika, rin = two_players(house.client)
+    desk.post(f"/tables/{table}/close", why="VIOLET is rude")
+    assert house.client.delete("/api/me", headers=mika).status_code == 204
+    house.client.delete("/api/me/notices", headers=rin)
+    kept = [rows(house.database, each) for each in META.sorted_tables]
+    assert "VIOLET" not in str(kept)
+    with house.client.websocket_connect("/ws", headers=rin) as socket:
+        assert Seat(socket, table, 1).last["closed"] == ""
 
 
 def test_a_host_who_is_erased_leaves_deeds_of_nobody(house: House, desk: Desk) -> None:

@@ -24,7 +24,7 @@ from hanamachi.server.moderation.hosts import all_hosts
 from hanamachi.server.moderation.house_rules import HouseRules, apply_limits, read_rules
 from hanamachi.server.moderation.journal import NewDeed, deeds_since, last_number
 from hanamachi.server.protocol.close_codes import BANNED
-from hanamachi.server.runtime import monotonic
+from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage import restrictions
 from hanamachi.server.storage.restrictions import span
@@ -157,6 +157,7 @@ class Moderation:
         if any(deed.kind == "end_sessions" for deed in deeds):
             await self.effects.sessions_ended()
         for deed in deeds:
+            metrics.DEEDS.add(deed.kind)
             if deed.kind == "rename" and deed.user:
                 await self.effects.renamed(deed.user)
             if deed.kind == "close" and deed.table:
@@ -186,12 +187,12 @@ class Moderation:
     def check_user(self, user: str) -> None:
         """Refuse a banned user."""
         if ban := self._holds(self.now.bans.users.get(user)):
-            raise self.refusal("banned", ban)
+            raise Banned("banned", **self._facts(ban))
 
     def address_ban(self, address: Address) -> Refusal | None:
         """Return why new guests from an address are refused, if they are."""
         ban = self._holds(self.now.bans.addresses.get(address.digest)) if address.digest else None
-        return self.refusal("banned_address", ban) if ban else None
+        return Banned("banned_address", **self._facts(ban)) if ban else None
 
     async def check_socket(self, user: str, address: Address) -> None:
         """Refuse whoever is banned at this very moment."""
@@ -205,10 +206,10 @@ class Moderation:
     def _holds(self, ban: Ban | None) -> Ban | None:
         return ban if ban and monotonic.now() < self.now.at + ban.left else None
 
-    def refusal(self, reason: str, ban: Ban) -> Banned:
-        """Return the sentence for who is banned: until when and why."""
+    def _facts(self, ban: Ban) -> dict[str, str]:
+        """Return what a banned visitor is told: for how long, and why."""
         left = max(1.0, self.now.at + ban.left - monotonic.now())
-        return Banned(reason, wait=span(left), why=Name(ban.why))
+        return {"wait": span(left), "why": Name(ban.why)}
 
     def _turn_out(self) -> None:
         """Close the sockets of banned users. Those of a banned address are checked one by one."""

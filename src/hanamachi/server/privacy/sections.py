@@ -241,8 +241,14 @@ def tell_deeds(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def forget_deeds(db: sa.Connection, guest: str) -> None:
-    """Erase names and what was said from the journal, whose own rows nobody can change."""
+    """Erase names and what was said from the journal, whose own rows nobody can change; and why tables were
+    closed at which the user sat, because a host may have named them."""
     db.execute(sa.delete(DEED_PEOPLE).where(DEED_PEOPLE.c.guest == guest))
+    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+    about = sa.select(DEEDS.c.person).where(DEEDS.c.table_id.in_(mine), DEEDS.c.person.is_not(None))
+    db.execute(sa.update(DEED_PEOPLE).where(DEED_PEOPLE.c.id.in_(about)).values(said=""))
+    closed = TABLES.c.id.in_(mine) & TABLES.c.aside.contains('"closed":"')
+    db.execute(sa.update(TABLES).where(closed).values(aside=patched(db, TABLES.c.aside, closed="")))
 
 
 SECTIONS = (
@@ -258,6 +264,7 @@ SECTIONS = (
     rows_of("recovery_codes", RECOVERY_CODES, "made"),
     rows_of("links", ONE_TIME, "kind", "until"),
     rows_of("account_news", ACCOUNT_NEWS, "kind", "device", "at"),
+    Section("deeds", ("deeds", "deed_people"), tell_deeds, forget_deeds),
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
     Section("presences", ("presences",), tell_presences, forget_presences),
@@ -273,7 +280,6 @@ SECTIONS = (
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
     Section("reports", ("reports",), tell_reports, forget_reports),
     rows_of("host", HOSTS, "since"),
-    Section("deeds", ("deeds", "deed_people"), tell_deeds, forget_deeds),
     rows_of("bans", BANS, "why", "at", "until"),
     rows_of("restrictions", RESTRICTIONS, "kind", "at", "until"),
     rows_of("notices", USER_NOTICES, "kind", "why", "at", "until", "table_id", "name"),

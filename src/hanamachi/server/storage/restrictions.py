@@ -9,7 +9,6 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import RESTRICTIONS
 
 TALK, NAME = "talk", "name"
-REFUSALS = {TALK: "muted", NAME: "name_kept"}
 SPANS = (("days", 86_400), ("hours", 3_600), ("minutes", 60))
 
 
@@ -34,7 +33,7 @@ def check_allowed(db: sa.Connection, user: str, kind: str) -> None:
     mine = (RESTRICTIONS.c.guest == user) & (RESTRICTIONS.c.kind == kind)
     until = db.scalar(sa.select(RESTRICTIONS.c.until).where(mine))
     if until is not None and (left := until - timestamps.now(db)) > 0:
-        raise Refused(REFUSALS[kind], wait=span(left))
+        raise Refused("muted", wait=span(left)) if kind == TALK else Refused("name_kept", wait=span(left))
 
 
 def span(seconds: float) -> str:

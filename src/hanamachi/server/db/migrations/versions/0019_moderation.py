@@ -17,7 +17,7 @@ SQLITE = (
     f"CREATE TRIGGER deeds_stay BEFORE DELETE ON deeds BEGIN SELECT RAISE(ABORT, '{SAID}'); END",
 )
 POSTGRESQL = (
-    f"""CREATE FUNCTION deeds_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
+    f"""CREATE OR REPLACE FUNCTION deeds_are_kept() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.number = (SELECT coalesce(max(number), 0) + 1 FROM deeds) THEN RETURN NEW; END IF;
@@ -104,7 +104,7 @@ def downgrade() -> None:
     for name in ("arrivals", "user_notices", "restrictions", "bans", "deed_people", "deeds", "hosts"):
         op.drop_table(name)
     if op.get_bind().dialect.name == "postgresql":
-        op.execute("DROP FUNCTION deeds_are_kept()")
+        op.execute("DROP FUNCTION IF EXISTS deeds_are_kept()")
     op.drop_index("ix_reports_answering", "reports")
     for column in ("answering_since", "answering", "deed", "outcome"):
         op.drop_column("reports", column)
