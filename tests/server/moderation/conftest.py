@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.support.hosts import Desk, House, make_host
+from tests.server.moderation.hosts import Desk, House, make_host
 
 
 @pytest.fixture

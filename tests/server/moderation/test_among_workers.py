@@ -13,9 +13,9 @@ from hanamachi.server.moderation import hosts
 from hanamachi.server.moderation.journal import LOCK, TERMINAL
 from hanamachi.server.protocol.close_codes import BANNED
 from tests.postgres import Postgres
+from tests.server.moderation.hosts import Desk, House, make_host
 from tests.server.moderation.test_bans import CLUB
 from tests.server.moderation.test_people_and_tables import NO_TABLE, closed_with, until
-from tests.server.support.hosts import Desk, House, make_host
 from tests.server.support.members import rows, sign_up, user_id, write
 from tests.server.support.talkers import talker
 from tests.server.support.visitors import Seat, guest, problem, two_players

@@ -8,8 +8,8 @@ from hanamachi.server.accounts import joining
 from hanamachi.server.db.schema import ARRIVALS, BANS, DEEDS
 from hanamachi.server.moderation.addresses import Marker
 from hanamachi.server.protocol.close_codes import BANNED
+from tests.server.moderation.hosts import Desk, House
 from tests.server.moderation.test_people_and_tables import closed_with, until
-from tests.server.support.hosts import Desk, House
 from tests.server.support.members import rows, sign_up, user_id, write
 from tests.server.support.visitors import guest, problem
 

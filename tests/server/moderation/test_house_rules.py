@@ -6,7 +6,7 @@ import pytest
 
 from hanamachi.server.db.schema import DEEDS, ONE_TIME
 from hanamachi.server.moderation.house_rules import house as told
-from tests.server.support.hosts import Desk, House
+from tests.server.moderation.hosts import Desk, House
 from tests.server.support.members import rows, sign_up
 from tests.server.support.talkers import talker
 from tests.server.support.visitors import guest, open_table, problem, two_players

@@ -11,7 +11,7 @@ from hanamachi.server.db.schema import BANS, DEED_PEOPLE, DEEDS, META, RESTRICTI
 from hanamachi.server.moderation import deeds
 from hanamachi.server.moderation.deeds import About
 from hanamachi.server.moderation.journal import Host
-from tests.server.support.hosts import Desk, House, make_host
+from tests.server.moderation.hosts import Desk, House, make_host
 from tests.server.support.members import rows, user_id, write
 from tests.server.support.visitors import Seat, guest, two_players
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from hanamachi.server.db.schema import DEEDS, REPORTS
-from tests.server.support.hosts import Desk, House, make_host
+from tests.server.moderation.hosts import Desk, House, make_host
 from tests.server.support.members import rows, write
 from tests.server.support.talkers import talker
 from tests.server.support.visitors import guest, two_players

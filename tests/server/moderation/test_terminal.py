@@ -9,10 +9,10 @@ import pytest
 from hanamachi.cli import main
 from hanamachi.server.db.schema import DEEDS
 from hanamachi.server.protocol.close_codes import BANNED
+from tests.server.moderation.hosts import Desk, House
 from tests.server.moderation.test_bans import CLUB
 from tests.server.moderation.test_hosts import bind
 from tests.server.moderation.test_people_and_tables import NO_TABLE, closed_with, until
-from tests.server.support.hosts import Desk, House
 from tests.server.support.members import rows, sign_up
 from tests.server.support.talkers import talker
 from tests.server.support.visitors import Seat, guest, problem, two_players
