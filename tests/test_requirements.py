@@ -40,19 +40,20 @@ def wanted(extras: set[str]) -> set[str]:
 
 @pytest.mark.parametrize(("name", "extras"), [("runtime", {"app"}), ("dev", {"dev"}), ("docs", {"docs"})])
 def test_whatever_pyproject_asks_for_is_pinned(name: str, extras: set[str]) -> None:
-    assert not wanted(extras) - pins(name).keys()
+    assert not wanted(extras) - (pins(name) | pins("runtime")).keys()
 
 
-def test_the_checks_use_the_versions_that_players_get() -> None:
-    runtime, dev = pins("runtime"), pins("dev")
-    assert {name: dev.get(name) for name in runtime} == runtime
+@pytest.mark.parametrize("name", ["dev", "docs"])
+def test_what_players_get_is_pinned_once(name: str) -> None:
+    """The other files come on top of it, so that checks use the versions that players get."""
+    assert not pins(name).keys() & pins("runtime").keys()
 
 
 def test_the_documentation_is_built_beside_the_checks() -> None:
     """Both are installed into one environment, so no package may be wanted in two versions."""
     dev, docs = pins("dev"), pins("docs")
     both = docs.keys() & dev.keys()
-    assert len(both) > 10
+    assert both
     assert [name for name in both if dev[name].split()[0] != docs[name].split()[0]] == []
 
 
