@@ -189,7 +189,9 @@ CALLS = [
         201,
         known=True,
     ),
-    Call("PUT /api/me", "set my name; the first call creates a user: keep the cookie", bodies.MyName, bodies.Me),
+    Call(
+        "PUT /api/me", "set my name; the first call creates a user: keep the cookie", bodies.MyName, bodies.Me
+    ),
     Call(
         "GET /api/me/away", "get my days off, on which clocks of days stand still", gives=vacations.Holidays
     ),
