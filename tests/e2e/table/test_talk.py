@@ -102,6 +102,39 @@ def test_a_new_line_moves_nothing_and_is_read_politely(visit: Any) -> None:
     assert mika.evaluate(PLACES) == places
 
 
+@pytest.mark.parametrize("size", [(1366, 650), PHONE, (844, 390)])
+def test_a_new_line_covers_nothing_on_any_screen(visit: Any, size: tuple[int, int]) -> None:
+    """The board and the guide stay where they are, and nothing lies over the guide; also while talk is open."""
+    mika, rin, table = two(visit)
+    mika.set_viewport_size({"width": size[0], "height": size[1]})
+    settled(mika)
+    places = mika.evaluate(PLACES)
+    for n, said in enumerate(("hello there", "x" * 300), 1):
+        say(rin, table, 1, said)
+        expect(mika.locator("[aria-live=polite]", has_text=said)).to_have_count(1)
+        marked = re.compile(f"[Tt]alk, {n} new")  # a tab beside the table, or a button above it
+        expect(
+            mika.get_by_role("tab", name=marked).or_(mika.get_by_role("button", name=marked))
+        ).to_be_visible()
+        settled(mika)
+        assert mika.evaluate(PLACES) == places
+        assert mika.evaluate(GUIDE_IN_VIEW)
+    mika.keyboard.press("t")
+    expect(panel(mika).get_by_role("listitem")).to_have_count(2)
+    say(rin, table, 1, "and one more")
+    expect(panel(mika).get_by_role("listitem")).to_have_count(3)
+    settled(mika)
+    assert mika.evaluate(PLACES) == places
+
+
+# What lies at its middle is the guide itself, or in it.
+GUIDE_IN_VIEW = """() => {
+  const guide = document.querySelector("[data-part=guide]");
+  const { x, y, width, height } = guide.getBoundingClientRect();
+  return guide.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
 def test_on_a_phone_a_mark_tells_of_what_is_new(visit: Any) -> None:
     mika, rin, table = two(visit, size=PHONE)
     say(mika, table, 0, "hello there")

@@ -11,6 +11,8 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import GUESTS, MUTES, TABLES, TALK
 from hanamachi.server.protocol.messages import Side
 from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.storage.restrictions import TALK as TALK_RESTRICTION
+from hanamachi.server.storage.restrictions import check_allowed
 from hanamachi.server.storage.table_rows import check_not_erased
 from hanamachi.server.tables.errors import NotFound
 
@@ -58,6 +60,7 @@ def add_line(db: sa.Connection, table: str, side: Side, user: str, line: Line, l
 
     The database counts, so the limits hold for all workers together."""
     check_not_erased(db, [user])
+    check_allowed(db, user, TALK_RESTRICTION)
     if db.scalar(sa.select(GUESTS.c.id).where(GUESTS.c.id == user)) is None:
         raise NotFound("no_name")
     if is_played_again(db, table):

@@ -5,11 +5,21 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core.game import Seat
+from hanamachi.server.protocol.host import UserNotice
 from hanamachi.server.tables.time_control import Clock
 
 
 class Me(Struct, frozen=True):
     name: str
+
+
+class MyName(Struct, frozen=True):
+    """The name that I want. `signs_up`: I am new and sign up next, which may be allowed where new guests are
+    not; with an invitation, where one is needed."""
+
+    name: str
+    signs_up: bool = False
+    invitation: str = ""
 
 
 class Seating(Struct, frozen=True):
@@ -133,6 +143,8 @@ class Mine(Struct, frozen=True):
     tables: list[MyTable]
     member: bool = False  # I have credentials
     news: bool = False  # something changed in my account, and this browser was not told yet
+    host: bool = False  # I am a host of this server
+    notices: list[UserNotice] = []  # what a host has done about me, and I was not shown yet
 
 
 class PlayOn(Struct, frozen=True):

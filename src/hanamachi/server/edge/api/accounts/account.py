@@ -18,6 +18,7 @@ from hanamachi.server.edge.api.requests import Requests, answer
 from hanamachi.server.edge.authentication import set_cookies, site_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.middleware import address_of
+from hanamachi.server.moderation.house_rules import check_sign_up
 from hanamachi.server.protocol.account import (
     AccountState,
     Ceremony,
@@ -108,7 +109,13 @@ class AccountApi:
             check_answer(wish.passkey, self.limits.address)
         tables = await self.store.users.newest_tables(user) if name != before else []
         new, codes = await self.accounts.sign_up(
-            browser_of(request), name, wish.password, wish.passkey, wish.keep, tables
+            browser_of(request),
+            name,
+            wish.password,
+            wish.passkey,
+            wish.keep,
+            tables,
+            check_sign_up(user_text.said(wish.invitation, self.limits.link)),
         )
         await self.registration.renames.rename(user, tables)
         response = answer(RecoveryCodes(name, codes), 201)
