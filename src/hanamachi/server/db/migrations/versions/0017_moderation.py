@@ -6,7 +6,7 @@ Triggers keep the journal as it is: rows are added with the next number, and nev
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0019"
+revision = "0017"
 down_revision = "0016"
 
 NEXT = "NEW.number <> (SELECT coalesce(max(number), 0) + 1 FROM deeds)"
