@@ -124,7 +124,7 @@ def test_a_report_comes_by_itself_and_is_answered_once(visit: Visit, house: Hous
         expect(article(page, "Lucie reports Tomek")).to_have_count(0)
     tomek.goto("/settings")
     told = tomek.get_by_role("dialog", name="From the host of this server")
-    expect(told).to_contain_text("You cannot talk at tables until")
+    expect(told).to_contain_text("You cannot chat at tables until")
     expect(told).to_contain_text("Be kind")
     assert violations(tomek) == []
     told.get_by_role("button", name="I have read it").click()
@@ -149,7 +149,7 @@ def test_whoever_is_muted_is_told_where_they_write(visit: Visit, house: House) -
     panel.get_by_role("textbox").press("Enter")
     expect(panel.get_by_role("status")).to_contain_text("muted")
     haru.get_by_role("button", name="Unmute").click()
-    expect(haru.get_by_text("Shouter may talk again.")).to_be_visible()
+    expect(haru.get_by_text("Shouter may chat again.")).to_be_visible()
     panel.get_by_role("textbox").press("Enter")
     expect(panel.get_by_role("listitem").last).to_contain_text("and yet I shout")
 
