@@ -14,16 +14,23 @@ from numpy.typing import NDArray
 
 from hanamachi.bots.hanamikoji.mind.memory import Seen
 from hanamachi.bots.hanamikoji.mind.network import chances
-from hanamachi.bots.hanamikoji.mind.particles import Particles, Picks, believe, new_particles, resample
+from hanamachi.bots.hanamikoji.mind.particles import (
+    Particles,
+    Picks,
+    Weights,
+    believe,
+    new_particles,
+    resample,
+)
 from hanamachi.bots.hanamikoji.mind.ponder import Sample, ponder, ponder_plainly
 from hanamachi.bots.hanamikoji.mind.recall import recall
-from hanamachi.bots.hanamikoji.mind.weights import trained
+from hanamachi.bots.hanamikoji.mind.weights import Trained, trained
 from hanamachi.bots.hanamikoji.student import favours
 from hanamachi.bots.judge import Belief, Opinion
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel import imagine, legal
 from hanamachi.games.hanamikoji.kernel import layout as at
-from hanamachi.games.hanamikoji.kernel.layout import Row
+from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Ids
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.pieces import BOXES, ITEMS, NAMES
@@ -32,7 +39,7 @@ from hanamachi.games.kernels.chance import Chance
 
 EFFORT = 50_000  # decisions in all trials together
 PARTICLES = 400
-DOUBT = 0.5  # the chance that the rival plays unlike the network: docs/bots.md says why it is so high
+DOUBTS = (0.05, 0.5)  # a rival who plays like the network, and one who often does not: each gets half
 TRUST = 0.03  # prior weight: a factor of e in the network's probability, against a trial's value
 STAYING = (12, 4)  # how many moves stay after each of the first stages
 SHARES = (0.3, 0.25)  # of the effort; the last stage has the rest
@@ -73,9 +80,8 @@ def mindfully(
     """Return deals, trials and prior by the network. The belief uses the rival's moves."""
     mind, past = trained(), recall(view, story)
     assert view.seat is not None
-    deals = new_particles(PARTICLES)
     rng = np.array([crc32(known.tobytes()) + 1], np.uint64)
-    believe(mind.net, Seen(known, view.hands[1 - view.seat], past), DOUBT, rng, deals)
+    deals = believed(mind, Seen(known, view.hands[1 - view.seat], past), rng)
     prior = np.empty(len(listed), np.float32)
     chances(mind.net, known, past.memory, listed, len(listed), prior)
 
@@ -85,6 +91,20 @@ def mindfully(
         return values
 
     return deals, trial, np.log(prior.astype(np.float64) + 1e-9)
+
+
+def believed(mind: Trained, seen: Seen, rng: Chance) -> Particles:
+    """Return deals weighted by the rival's moves. Which kind of rival it is follows from them, too."""
+    states, weights = list[Rows](), list[Weights]()
+    for doubt in DOUBTS:
+        some = new_particles(PARTICLES // len(DOUBTS))
+        likelihood = believe(mind.net, seen, doubt, rng, some)
+        states.append(some.states)
+        weights.append(some.weights * likelihood)
+    whole = np.concatenate(weights)
+    if not whole.any():
+        return Particles(np.concatenate(states), np.full(len(whole), 1 / len(whole)))
+    return Particles(np.concatenate(states), whole / whole.sum())
 
 
 def plainly(
