@@ -1,8 +1,14 @@
 """A judge's opinion of a decision, formed only from what the deciding seat itself knows."""
 
+from typing import Any, TypeAlias
+
+import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from hanamachi.core.value import Value
+
+Values: TypeAlias = NDArray[np.floating[Any]]
 
 
 class Belief(Struct, frozen=True):
@@ -13,6 +19,16 @@ class Belief(Struct, frozen=True):
     places: dict[str, float] = {}
 
 
+class Outlook(Struct, frozen=True):
+    """What came of a move at the end of the round in the judge's playouts.
+
+    It has the share of them in which the seat got each thing, and means of points, by phrases of the game.
+    """
+
+    gets: dict[str, float] = {}
+    points: dict[str, float] = {}
+
+
 class Opinion(Struct, frozen=True):
     """A judge's opinion of the legal moves of a decision.
 
@@ -20,7 +36,8 @@ class Opinion(Struct, frozen=True):
     deviation of that chance over hidden cards, after the best move or the one that was made. `holds` is the
     belief about a rival's cards, by phrases of the game. An exact judge gives in `values` what each move
     leads to. Where a move takes several steps, `lines` gives for its first step (by place) the best next
-    steps, by their places among the legal ones.
+    steps, by their places among the legal ones. `outlooks` says what came of the best moves and of the one
+    that was made.
     """
 
     chances: list[float]
@@ -28,6 +45,7 @@ class Opinion(Struct, frozen=True):
     holds: dict[str, Belief] = {}
     values: list[Value] | None = None
     lines: dict[int, list[int]] = {}
+    outlooks: dict[int, Outlook] = {}
 
     def ranked(self) -> list[int]:
         """Return the places of the moves, the best first. Among equals, those with a known continuation come
@@ -37,3 +55,13 @@ class Opinion(Struct, frozen=True):
     def _order(self, place: int) -> tuple[float, tuple[int, int], bool]:
         order = self.values[place].order if self.values else (0, 0)
         return -self.chances[place], order, place not in self.lines
+
+
+def confirmed(values: Values) -> float:
+    """Return the worth of the best move: chosen on one half of the playouts, measured on the other.
+
+    The rows of `values` are moves, which share their playouts. The largest of noisy means is too large,
+    because luck helped to choose it.
+    """
+    one, other = values[:, ::2].mean(axis=1), values[:, 1::2].mean(axis=1)
+    return float(other[one.argmax()] + one[other.argmax()]) / 2

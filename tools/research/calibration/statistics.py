@@ -1,4 +1,4 @@
-"""Compare chances with what came of them: bins with simultaneous intervals, scores, and the fit of the curve."""
+"""Compare chances with what came of them: bins with simultaneous intervals, scores, and the fitted curve."""
 
 from math import sqrt
 from statistics import NormalDist

@@ -11,6 +11,6 @@ LADDER = Ladder(
         "master": "hanamachi.bots.geishas_road.levels:master",
     },
     judge="hanamachi.bots.geishas_road.judge:judge",
-    edition=2,
+    edition=3,
     warm=("student", "adept", "master"),
 )

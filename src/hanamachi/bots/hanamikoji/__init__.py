@@ -11,5 +11,6 @@ LADDER = Ladder(
         "master": "hanamachi.bots.hanamikoji.master:master",
     },
     judge="hanamachi.bots.hanamikoji.judge:judge",
+    edition=2,
     warm=("student", "adept", "master"),
 )

@@ -12,6 +12,6 @@ LADDER = Ladder(
         "master": "hanamachi.bots.mai_star.levels:master",
     },
     judge="hanamachi.bots.mai_star.judge:judge",
-    edition=4,
+    edition=5,
     warm=("student", "adept", "master"),
 )
