@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from hanamachi.bots import ladder_of, make_bot
-from hanamachi.bots.ladder import RANDOM, named
+from hanamachi.bots.ladder import named
 from hanamachi.core.game import NATURE, Game, Move, Seat, Told
 from hanamachi.core.options import choose
 from hanamachi.games import GAMES, modules
@@ -22,6 +22,7 @@ SEED = "calibration"
 PARTS = (0.25, 0.5, 0.75)
 FAR = 4  # rounds of the table after which a seat that has not decided is given up
 FINE = 1000
+TIMES, ONE_IN = 10, 10  # one game in so many is judged with so many times the effort, too
 
 
 class Setting(NamedTuple):
@@ -73,7 +74,7 @@ def play(name: str, number: int) -> tuple[list[Choice], tuple[float, ...]]:
     """Play one game. Return its choices and the share of the victory of each seat."""
     game, dice = GAMES[name], Random(f"{SEED} {name} {number}")
     setting: Setting = dice.choice(part_of(name).SETTINGS)
-    levels = [level for level in ladder_of(name).names if level != RANDOM]
+    levels = part_of(name).LEVELS
     bots = [make_bot(name, dice.choice(levels), dice.getrandbits(40)) for _ in range(setting.seats)]
     state: Any = game.start(setting.seats, choose(game.options, setting.options))
     stories: list[list[Told]] = [[] for _ in bots]
@@ -118,10 +119,19 @@ def moment(choices: Sequence[Choice], begin: int, seats: int) -> list[Choice]:
     return []
 
 
-def sample(name: str, number: int) -> Sampled:
-    """Play a game, and ask the judge. `number` decides all chance."""
+class Thorough(Struct, frozen=True, array_like=True):
+    """What the judge with ten times its effort said of the same decisions, in thousandths."""
+
+    number: int
+    made: tuple[int, ...]
+
+
+def sample(name: str, number: int) -> tuple[Sampled, Thorough | None]:
+    """Play a game, and ask the judge; in one game of ten with ten times the effort, too. `number` decides all
+    chance."""
     choices, shares = play(name, number)
     asked, seconds = list[Asked](), list[float]()
+    close = list[int]()
     for part, begin, each in moments(name, number, choices, len(shares)):
         began = time.process_time()
         chances = raw(name, each)
@@ -129,8 +139,11 @@ def sample(name: str, number: int) -> Sampled:
         student = part_of(name).student(each, number * FINE + begin)
         numbers = (round(FINE * chance) for chance in (chances[each.place], student, max(chances)))
         asked.append(Asked(part, each.seat, *numbers))
+        if number % ONE_IN == 0:
+            close.append(round(FINE * raw(name, each, TIMES)[each.place]))
     cpu = round(1000 * sum(seconds) / max(len(seconds), 1))
-    return Sampled(number, shares, tuple(asked), len(choices), cpu)
+    found = Sampled(number, shares, tuple(asked), len(choices), cpu)
+    return found, Thorough(number, tuple(close)) if close else None
 
 
 def moments(name: str, number: int, choices: Sequence[Choice], seats: int) -> list[tuple[int, int, Choice]]:

@@ -8,16 +8,9 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.bots import ladder_of
-from tools.research.calibration.games import Sampled
+from tools.research.calibration.games import Sampled, Thorough
 
 FOLDER = Path(__file__).parent
-
-
-class Thorough(Struct, frozen=True, array_like=True):
-    """What the judge with ten times its effort said of the same decisions, in thousandths."""
-
-    number: int
-    made: tuple[int, ...]
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
@@ -37,6 +30,10 @@ class Kept(Struct):
     duels: dict[int, tuple[int, ...]] = {}
 
 
+def edition(name: str) -> int:
+    return ladder_of(name).edition
+
+
 def file_of(name: str, folder: Path = FOLDER) -> Path:
     return folder / f"{name}.jsonl"
 
@@ -50,7 +47,7 @@ def read(name: str, folder: Path = FOLDER) -> Kept:
             line = msgspec.json.decode(text, type=Line)
         except msgspec.DecodeError:
             continue
-        if line.edition == ladder_of(name).edition:
+        if line.edition == edition(name):
             add(kept, line)
     return kept
 

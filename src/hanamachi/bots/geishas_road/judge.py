@@ -61,7 +61,7 @@ def judge(
     shown = int(chances.argmax()) if played is None else played
     spread = unknown(led_to(tables[:SOME], legal[shown]), view, rng)
     lines = {place: found[place].line for place in last if found[place].line}
-    leads = {place: Outlook(points={"judge.lead": found[place].lead}) for place in last}
+    leads = {place: Outlook(points={"outlook.lead": found[place].lead}) for place in last}
     return Opinion(chances.tolist(), spread, lines=lines, outlooks=leads)
 
 

@@ -177,7 +177,7 @@ def weighed(
 
 def outlook(view: HanamikojiView, gets: Values) -> Outlook:
     """Return how often the seat gets each geisha, by her item."""
-    return Outlook({f"item.{NAMES[item]}": float(gets[item]) for item in BOXES[view.options.box].items})
+    return Outlook({f"outlook.{NAMES[item]}": float(gets[item]) for item in BOXES[view.options.box].items})
 
 
 def unknown(trial: Trial, place: int, deals: Particles, rng: Chance) -> float:

@@ -92,4 +92,4 @@ def judge(
 
 def outlook(ends: Scores) -> Outlook:
     """Return the points after the festival, and the lead over the best of the others."""
-    return Outlook(points={"judge.points": float(ends[0]), "judge.lead": float(ends[1])})
+    return Outlook(points={"outlook.points": float(ends[0]), "outlook.lead": float(ends[1])})
