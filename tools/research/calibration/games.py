@@ -22,7 +22,7 @@ SEED = "calibration"
 PARTS = (0.25, 0.5, 0.75)
 FAR = 4  # rounds of the table after which a seat that has not decided is given up
 FINE = 1000
-TIMES, ONE_IN = 10, 10  # one game in so many is judged with so many times the effort, too
+TIMES, ONE_IN = 10, 12  # one game in so many is judged with so many times the effort, too
 
 
 class Setting(NamedTuple):
@@ -72,10 +72,18 @@ def part_of(game: str) -> Any:
 
 def play(name: str, number: int) -> tuple[list[Choice], tuple[float, ...]]:
     """Play one game. Return its choices and the share of the victory of each seat."""
-    game, dice = GAMES[name], Random(f"{SEED} {name} {number}")
+    dice = Random(f"{SEED} {name} {number}")
     setting: Setting = dice.choice(part_of(name).SETTINGS)
-    levels = part_of(name).LEVELS
-    bots = [make_bot(name, dice.choice(levels), dice.getrandbits(40)) for _ in range(setting.seats)]
+    return play_levels(name, setting, part_of(name).LEVELS, dice, mixed=True)
+
+
+def play_levels(
+    name: str, setting: Setting, levels: Sequence[str], dice: Random, *, mixed: bool = False
+) -> tuple[list[Choice], tuple[float, ...]]:
+    """Play a game of these levels by seat; `mixed`: of levels drawn from these."""
+    game = GAMES[name]
+    seated = [dice.choice(levels) if mixed else levels[seat] for seat in range(setting.seats)]
+    bots = [make_bot(name, level, dice.getrandbits(40)) for level in seated]
     state: Any = game.start(setting.seats, choose(game.options, setting.options))
     stories: list[list[Told]] = [[] for _ in bots]
     found: list[Choice] = []

@@ -13,13 +13,31 @@ from tools.research.calibration.games import Sampled, Thorough
 FOLDER = Path(__file__).parent
 
 
+class Duel(Struct, frozen=True, array_like=True):
+    """A contradiction: the number of worlds, and in thousandths how much the judge liked its move more than the
+    master's, how much more it scored, and the standard error of that."""
+
+    worlds: int
+    gap: int
+    more: int
+    error: int
+
+
+class Duels(Struct, frozen=True, array_like=True):
+    """The contradictions in a game, of so many decisions."""
+
+    number: int
+    searched: int
+    found: tuple[Duel, ...]
+
+
 class Line(Struct, frozen=True, omit_defaults=True):
     """A line of the file, with the edition of the judge."""
 
     edition: int
     game: Sampled | None = None
     thorough: Thorough | None = None
-    duel: tuple[int, ...] | None = None
+    duels: Duels | None = None
 
 
 class Kept(Struct):
@@ -27,7 +45,7 @@ class Kept(Struct):
 
     games: dict[int, Sampled] = {}
     thorough: dict[int, Thorough] = {}
-    duels: dict[int, tuple[int, ...]] = {}
+    duels: dict[int, Duels] = {}
 
 
 def edition(name: str) -> int:
@@ -57,8 +75,8 @@ def add(kept: Kept, line: Line) -> None:
         kept.games[line.game.number] = line.game
     if line.thorough:
         kept.thorough[line.thorough.number] = line.thorough
-    if line.duel:
-        kept.duels[line.duel[0]] = line.duel
+    if line.duels:
+        kept.duels[line.duels.number] = line.duels
 
 
 def keep(name: str, lines: Sequence[Line], folder: Path = FOLDER) -> None:
