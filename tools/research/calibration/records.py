@@ -14,8 +14,8 @@ FOLDER = Path(__file__).parent
 
 
 class Duel(Struct, frozen=True, array_like=True):
-    """A contradiction: the number of worlds, and in thousandths how much the judge liked its move more than the
-    master's, how much more it scored, and the standard error of that."""
+    """A contradiction: the number of worlds; in thousandths, how much more than the master's the judge liked
+    its own move, how much more it scored, and the standard error of that."""
 
     worlds: int
     gap: int
