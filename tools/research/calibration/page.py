@@ -130,8 +130,8 @@ def thorough(kept: Kept) -> Iterator[str]:
         skills = s.skill(judge, constant, won), s.skill(more, constant, won)
         yield (
             f"With {TIMES} times its effort the judge's Brier skill on {len(rows)} decisions of "
-            f"{len(both)} games would be {skills[1]:.3f} instead of {skills[0]:.3f}; its chances would move by "
-            f"{np.abs(judge - more).mean():.3f} on average."
+            f"{len(both)} games would be {skills[1]:.3f} instead of {skills[0]:.3f}; its chances would "
+            f"move by {np.abs(judge - more).mean():.3f} on average."
         )
         yield ""
 

@@ -14,7 +14,7 @@ Numbers: TypeAlias = NDArray[np.float64]
 BINS = 10
 SURE = 0.95
 LEAST = 0.005  # a chance below this counts as this one in the log loss
-PRIOR = 4.0  # weight of a curve that changes nothing, in predictions
+PRIOR = 25.0  # weight of a curve that changes nothing, in predictions
 
 
 class Predictions(NamedTuple):
