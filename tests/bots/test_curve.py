@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from hanamachi.bots import curve as curves
+from hanamachi.bots.confirmed import confirmed
 from hanamachi.bots.curve import Curve
-from hanamachi.bots.judge import Opinion, confirmed
+from hanamachi.bots.judge import Opinion
 from hanamachi.bots.ladder import mapped
 
 TAME = Curve(slope=0.8, shift=-0.1, games=10)

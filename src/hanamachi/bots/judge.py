@@ -1,14 +1,8 @@
 """A judge's opinion of a decision, formed only from what the deciding seat itself knows."""
 
-from typing import Any, TypeAlias
-
-import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
 
 from hanamachi.core.value import Value
-
-Values: TypeAlias = NDArray[np.floating[Any]]
 
 
 class Belief(Struct, frozen=True):
@@ -55,13 +49,3 @@ class Opinion(Struct, frozen=True):
     def _order(self, place: int) -> tuple[float, tuple[int, int], bool]:
         order = self.values[place].order if self.values else (0, 0)
         return -self.chances[place], order, place not in self.lines
-
-
-def confirmed(values: Values) -> float:
-    """Return the worth of the best move: chosen on one half of the playouts, measured on the other.
-
-    The rows of `values` are moves, which share their playouts. The largest of noisy means is too large,
-    because luck helped to choose it.
-    """
-    one, other = values[:, ::2].mean(axis=1), values[:, 1::2].mean(axis=1)
-    return float(other[one.argmax()] + one[other.argmax()]) / 2

@@ -12,6 +12,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from hanamachi.bots.confirmed import confirmed
 from hanamachi.bots.hanamikoji.mind.memory import Seen
 from hanamachi.bots.hanamikoji.mind.network import chances
 from hanamachi.bots.hanamikoji.mind.particles import (
@@ -26,7 +27,7 @@ from hanamachi.bots.hanamikoji.mind.ponder import GEISHAS, Sample, ponder, ponde
 from hanamachi.bots.hanamikoji.mind.recall import recall
 from hanamachi.bots.hanamikoji.mind.weights import Trained, trained
 from hanamachi.bots.hanamikoji.student import favours
-from hanamachi.bots.judge import Belief, Opinion, Outlook, confirmed
+from hanamachi.bots.judge import Belief, Opinion, Outlook
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel import imagine, legal
 from hanamachi.games.hanamikoji.kernel import layout as at

@@ -10,7 +10,8 @@ from zlib import crc32
 import msgspec
 import numpy as np
 
-from hanamachi.bots.judge import Opinion, Outlook, confirmed
+from hanamachi.bots.confirmed import confirmed
+from hanamachi.bots.judge import Opinion, Outlook
 from hanamachi.bots.mai_star.halving import play_out, search
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights
 from hanamachi.bots.mai_star.policy.trained import trained
