@@ -1,4 +1,4 @@
-"""Why another move was better: only what differs enough, the largest difference first."""
+"""Why another move was better: only what it gains, the largest gain first."""
 
 from hanamachi.bots.judge import Opinion, Outlook
 from hanamachi.games import GAMES
@@ -12,9 +12,9 @@ def opinion(chances: list[float], *outlooks: Outlook) -> Opinion:
     return Opinion(chances, outlooks=dict(enumerate(outlooks)))
 
 
-def test_a_slip_is_explained_by_the_largest_differences() -> None:
+def test_a_slip_is_explained_by_the_largest_gains() -> None:
     good = Outlook({"outlook.fan": 0.81, "outlook.lute": 0.5, "outlook.flower": 0.3, "outlook.scroll": 0.2})
-    bad = Outlook({"outlook.fan": 0.54, "outlook.lute": 0.1, "outlook.flower": 0.28, "outlook.scroll": 0.35})
+    bad = Outlook({"outlook.fan": 0.54, "outlook.lute": 0.1, "outlook.flower": 0.18, "outlook.scroll": 0.75})
     told = reasons(opinion([0.7, 0.5], good, bad), 1, WORDS)
     assert told == [
         Reason("gets", "Chiharu (lute)", 0.5, 0.1),
@@ -26,6 +26,13 @@ def test_points_are_told_as_they_are() -> None:
     good, bad = (Outlook(points={"outlook.lead": lead}) for lead in (3.1, -0.4))
     told = reasons(opinion([0.5, 0.7], bad, good), 0, ROAD)
     assert told == [Reason("points", "points ahead after the round", 3.1, -0.4)]
+
+
+def test_a_small_gain_beside_a_large_one_is_not_told() -> None:
+    words = GAMES["mai_star"].text.words("en")
+    good = Outlook(points={"outlook.points": 43.6, "outlook.lead": 7.4})
+    bad = Outlook(points={"outlook.points": 43.0, "outlook.lead": 5.4})
+    assert [each.best for each in reasons(opinion([0.8, 0.7], good, bad), 1, words)] == [7.4]
 
 
 def test_what_hardly_differs_is_no_reason() -> None:

@@ -9,7 +9,7 @@ from hanamachi.bots.judge import Opinion, Outlook
 from hanamachi.core.words import Words
 
 SLIP = 0.04  # a move that loses less of the chance to win needs no reason
-TELLING = 0.1  # a smaller difference of shares is not told
+TELLING = 0.1  # a smaller gain of a share is not told
 TELLING_POINTS = 0.5
 MOST = 2
 
@@ -27,23 +27,25 @@ class Reason(Struct, frozen=True):
     played: float
 
     @property
-    def difference(self) -> float:
-        return abs(self.best - self.played)
+    def gain(self) -> float:
+        return self.best - self.played
 
 
 def reasons(opinion: Opinion, played: int, words: Words) -> list[Reason]:
-    """Return the largest differences, if the move that was made is a slip."""
+    """Return the largest gains of the best move, if the move that was made is a slip."""
     best = opinion.ranked()[0]
     slip = opinion.chances[best] - opinion.chances[played] >= SLIP
     if not slip or best not in opinion.outlooks or played not in opinion.outlooks:
         return []
-    return differences(opinion.outlooks[best], opinion.outlooks[played], words)
+    return gains(opinion.outlooks[best], opinion.outlooks[played], words)
 
 
-def differences(best: Outlook, played: Outlook, words: Words) -> list[Reason]:
-    """Return what differs enough to be told, the largest first."""
+def gains(best: Outlook, played: Outlook, words: Words) -> list[Reason]:
+    """Return the gains that are large enough to be told, the largest first."""
     gets = [Reason("gets", words(key), best.gets[key], played.gets[key]) for key in best.gets]
     points = [Reason("points", words(key), best.points[key], played.points[key]) for key in best.points]
-    told = [each for each in gets if each.difference >= TELLING]
-    told += [each for each in points if each.difference >= TELLING_POINTS]
-    return sorted(told, key=lambda each: -each.difference)[:MOST]
+    told = [each for each in gets if each.gain >= TELLING]
+    told += [each for each in points if each.gain >= TELLING_POINTS]
+    largest = max((each.gain for each in told), default=0.0)
+    told = [each for each in told if each.gain >= largest / 2]
+    return sorted(told, key=lambda each: -each.gain)[:MOST]
