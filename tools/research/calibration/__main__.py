@@ -43,7 +43,7 @@ def run(names: list[str], games: int, minutes: float, processes: int) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=1000, help="of each kind")
+    parser.add_argument("--games", type=int, default=page.MANY, help="of each kind")
     parser.add_argument("--minutes", type=float, default=240)
     parser.add_argument("--processes", type=int, default=1, help="for each kind of game")
     parser.add_argument("--duels", type=int, default=0, help="contradictions of judge and master to play on")

@@ -16,6 +16,8 @@ from tools.research.calibration.games import FINE, PARTS, TIMES, Asked, Sampled
 from tools.research.calibration.picture import picture
 from tools.research.calibration.records import Duel, Kept, read
 
+MANY = 1000  # games that are wanted
+FEWEST = 10  # games for a curve; with fewer the judge's chances stay as they are
 DOCS = Path(__file__).parents[3] / "docs"
 HEAD = """# How far the judges can be trusted
 
@@ -139,12 +141,15 @@ def thorough(kept: Kept) -> Iterator[str]:
 def contradictions(duels: Sequence[Duel], searched: int) -> Iterator[str]:
     """Yield what came of the moves that judge and master contradict each other on."""
     yield from ("### Judge against master", "")
+    told = f"In {len(duels)} of {searched} decisions the judge likes another move by more than 0.06."
+    if not duels:
+        yield from (told, "")
+        return
     right = sum(each.more > 2 * each.error for each in duels)
     wrong = sum(-each.more > 2 * each.error for each in duels)
     worlds = sorted({each.worlds for each in duels})
     yield (
-        f"In {len(duels)} of {searched} decisions the judge likes another move by more than 0.06. "
-        f"Two adepts played both moves on to the end of the round, in {' or '.join(map(str, worlds))} "
+        f"{told} Two adepts played both moves on to the end of the round, in {' or '.join(map(str, worlds))} "
         "imagined worlds weighted by the story: by more than two standard errors the judge was right "
         f"{right} times and the master {wrong} times; {len(duels) - right - wrong} were too close."
     )
@@ -162,7 +167,7 @@ def section(name: str, kept: Kept) -> Iterator[str]:
     first = [each for each in games if each.number % 2 == 0]
     other = [each for each in games if each.number % 2]
     learn, test = half(first), half(other)
-    curve = s.fitted(learn.predictions(learn.made))
+    curve = s.fitted(learn.predictions(learn.made)) if len(first) >= FEWEST else Curve(1.0, 0.0, 0)
     write_curve(curve_file(name), curve)
     title = GAMES[name].text.words("en")("name")
     found = s.bins(test.predictions(mapped(curve, test.made)))
@@ -175,6 +180,9 @@ def section(name: str, kept: Kept) -> Iterator[str]:
         f"An opinion took {cpu:.0f} ms of CPU, a game had {rows:.0f} choices: about "
         f"{cpu * rows / 1000:.1f} s a review."
     )
+    if len(games) < MANY:
+        yield ""
+        yield f"**A small sample**: {MANY} games are wanted. Little is shown beyond what the intervals say."
     yield from ("", *scores(test, curve), "", *ten_bins(found), "")
     yield from sums_of(games, other, curve)
     yield from thorough(kept)

@@ -14,7 +14,8 @@ Numbers: TypeAlias = NDArray[np.float64]
 BINS = 10
 SURE = 0.95
 LEAST = 0.005  # a chance below this counts as this one in the log loss
-PRIOR = 25.0  # weight of a curve that changes nothing, in predictions
+WORTH = 3.0  # independent predictions that all those of a game count as in the fit
+PRIOR = np.array([40.0, 1.0])  # weight of slope 1 and of shift 0: few games say little of a slope
 
 
 class Predictions(NamedTuple):
@@ -90,13 +91,15 @@ def mean(values: Numbers, games: NDArray[np.int64]) -> Mean:
 
 
 def fitted(found: Predictions) -> Curve:
-    """Fit the curve by Newton's method: the greatest likelihood, with a little weight on no change."""
+    """Fit the curve by Newton's method: the greatest likelihood, with a little weight on no change. Each game
+    counts alike."""
     x = np.array([odds(chance) for chance in found.chances])
+    _, which, counts = np.unique(found.games, return_inverse=True, return_counts=True)
+    weights = WORTH / counts[which]
     rows, parameters = np.stack([x, np.ones_like(x)], axis=1), np.array([1.0, 0.0])
     for _ in range(50):
         mapped = 1 / (1 + np.exp(-rows @ parameters))
-        slope = rows.T @ (found.won - mapped) - PRIOR * (parameters - [1.0, 0.0])
-        bend = (rows * (mapped * (1 - mapped))[:, np.newaxis]).T @ rows + PRIOR * np.eye(2)
+        slope = rows.T @ (weights * (found.won - mapped)) - PRIOR * (parameters - [1.0, 0.0])
+        bend = (rows * (weights * mapped * (1 - mapped))[:, np.newaxis]).T @ rows + np.diag(PRIOR)
         parameters = parameters + np.linalg.solve(bend, slope)
-    games = len(np.unique(found.games))
-    return Curve(round(float(parameters[0]), 3), round(float(parameters[1]), 3), games)
+    return Curve(round(float(parameters[0]), 3), round(float(parameters[1]), 3), len(counts))
