@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { underSecret } from "../src/games/hanamikoji/model/beliefs";
 import { percent } from "../src/i18n/percent";
+import { speak } from "../src/i18n/phrases.svelte";
 import type { Decision, Frame, Hold, Result } from "../src/api/wire";
 import { across, bandOf, curve, lineOf, stairsOf, stepNear, triangleAt } from "../src/review/curve";
 import { chanceAtEnd, markAt, marksOf, provenMarks } from "../src/review/marks";
@@ -223,7 +224,8 @@ test("triangles of slips stand upright wherever their point is", () => {
   expect(triangleAt(10, 100, 100)).toBe("M10 88l7 12h-14z");
 });
 
-test("a slip is explained by shares of games, or by points with their sign", () => {
+test("a slip is explained by shares of games, or by points with their sign", async () => {
+  await speak("en");
   expect(whyOf({ kind: "gets", label: "Iroha (fan)", best: 0.812, played: 0.54 })).toBe(
     "Iroha (fan): won in 81 of 100 possible games, instead of 54.",
   );

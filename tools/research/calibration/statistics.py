@@ -15,7 +15,7 @@ BINS = 10
 SURE = 0.95
 LEAST = 0.005  # a chance below this counts as this one in the log loss
 WORTH = 3.0  # independent predictions that all those of a game count as in the fit
-PRIOR = np.array([40.0, 1.0])  # weight of slope 1 and of shift 0: few games say little of a slope
+PRIOR = np.array([40.0, 10.0])  # weight of slope 1 and of shift 0: few games say little of a slope
 
 
 class Predictions(NamedTuple):
