@@ -94,9 +94,9 @@ def said(found: s.Mean) -> str:
 
 def scores(found: Half, curve: Curve) -> Iterator[str]:
     columns = ["decisions", "number", "Brier: mapped", "judge", "student", "constant"]
-    columns += ["log loss: mapped", "judge", "student"]
+    columns += ["log loss: mapped", "judge", "student", "constant"]
     yield f"| {' | '.join(columns)} |"
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"
     names = {0: "at a quarter", 1: "at a half", 2: "at three quarters", 3: "all"}
     for part, name in names.items():
         chosen = (found.parts == part) | (part == 3)
@@ -104,7 +104,7 @@ def scores(found: Half, curve: Curve) -> Iterator[str]:
         judge, student, constant = (each[chosen] for each in (found.made, found.student, found.constant))
         cells = [name, str(int(chosen.sum()))]
         cells += [f"{s.brier(each, won):.3f}" for each in (ours, judge, student, constant)]
-        cells += [f"{s.log_loss(each, won):.3f}" for each in (ours, judge, student)]
+        cells += [f"{s.log_loss(each, won):.3f}" for each in (ours, judge, student, constant)]
         yield f"| {' | '.join(cells)} |"
 
 
@@ -114,7 +114,7 @@ def ten_bins(found: Sequence[s.Bin]) -> Iterator[str]:
     for each in found:
         meets = "yes" if each.meets else "**no**"
         yield (
-            f"| {each.mean:.2f} | {each.count} | {each.games} | {each.won:.2f} "
+            f"| {each.mean:.2f} | {each.decisions} | {each.games} | {each.won:.2f} "
             f"| {each.low:.2f} … {each.high:.2f} | {meets} |"
         )
 

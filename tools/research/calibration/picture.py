@@ -40,7 +40,7 @@ def picture(title: str, found: Sequence[Bin]) -> str:
         said = f"predicted {each.mean:.0%}: came true in {each.won:.0%} ({each.low:.0%} to {each.high:.0%})"
         at = x(each.mean)
         lines += [
-            f"<g><title>{said}, {each.count} decisions of {each.games} games</title>",
+            f"<g><title>{said}, {each.decisions} decisions of {each.games} games</title>",
             f'<line class="whisker" x1="{at}" x2="{at}" y1="{y(each.low)}" y2="{y(each.high)}"/>',
             f'<circle class="dot" cx="{at}" cy="{y(each.won)}" r="5"/></g>',
         ]

@@ -30,7 +30,7 @@ class Bin(NamedTuple):
     """The predictions of a tenth: their mean, their number and games, and how often they came true."""
 
     mean: float
-    count: int
+    decisions: int
     games: int
     won: float
     low: float
