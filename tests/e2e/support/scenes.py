@@ -91,8 +91,9 @@ ONE_ON = re.compile("^(One step forward|Un pas en avant|Krok dalej)$")
 
 
 def judged(page: Page) -> None:
-    """A review, once there is an opinion on the first move."""
+    """A review, once all opinions are formed, at the first move."""
     page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
+    page.wait_for_selector(".thinking", state="detached", timeout=THINKING)
     page.get_by_role("button", name=ONE_ON).click()
     page.wait_for_selector("aside section h2", state="attached", timeout=THINKING)
 

@@ -1193,7 +1193,7 @@ export interface Review {
 
 /**
  * A decision that began at row `seq` and was complete with row `last`, and what else there was: the best
- * first. Its chance spreads by `unknown` over what could not be known.
+ * first. Its chance spreads by `unknown` over what could not be known. `why` explains a slip.
  */
 export interface Decision {
   seq: number;
@@ -1203,6 +1203,18 @@ export interface Decision {
   moves: Weighed[];
   holds: Hold[];
   last: number;
+  why?: Reason[];
+}
+
+/**
+ * What differs between the best move and the one that was made. It is the share of the judge's playouts in
+ * which the seat gets something (`gets`), or the mean of some points (`points`).
+ */
+export interface Reason {
+  kind: "gets" | "points";
+  label: string;
+  best: number;
+  played: number;
 }
 
 export interface PlayOn {
