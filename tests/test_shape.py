@@ -38,10 +38,15 @@ def tracked(*folders: str) -> list[PurePosixPath]:
     return [PurePosixPath(line) for line in listed.splitlines() if (ROOT / line).exists()]
 
 
+GROWING = {  # folders whose files are only ever added
+    "src/hanamachi/server/db/migrations/versions": "each change of the schema stays for older databases",
+}
+
+
 def test_no_folder_holds_more_files_than_a_reader_takes_in() -> None:
     held = Counter(str(path.parent) for path in tracked("src", "tests") if path.suffix == ".py")
     assert held["src/hanamachi/core"] > 10  # the count sees folders
-    assert {folder: count for folder, count in held.items() if count > MOST} == {}
+    assert {folder: count for folder, count in held.items() if count > MOST and folder not in GROWING} == {}
 
 
 PATHS = {  # who must change where modules are found

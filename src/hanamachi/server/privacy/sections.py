@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from hanamachi.server.accounts import bot_accounts, members
+from hanamachi.server.db import schema
 from hanamachi.server.db.json_columns import field, hosted_by, patched
 from hanamachi.server.db.schema import (
     ACCOUNT_NEWS,
@@ -31,8 +32,6 @@ from hanamachi.server.db.schema import (
     PASSKEYS,
     PASSWORDS,
     PRESENCES,
-    PUZZLE_ANSWERS,
-    PUZZLE_PLAYERS,
     QUEUE,
     RATING_HISTORY,
     RATINGS,
@@ -281,8 +280,10 @@ SECTIONS = (
     rows_of("talk", TALK, "table_id", "side", "phrase", "text", "at"),
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
     Section("reports", ("reports",), tell_reports, forget_reports),
-    rows_of("puzzles", PUZZLE_ANSWERS, "puzzle", "game", "verdict", "at", "before", "after", "hinted"),
-    rows_of("puzzle_ratings", PUZZLE_PLAYERS, "game", "rating", "deviation", "tries", "solved", "last"),
+    rows_of("puzzles", schema.PUZZLE_ANSWERS, "puzzle", "game", "verdict", "at", "before", "after", "hinted"),
+    rows_of(
+        "puzzle_ratings", schema.PUZZLE_PLAYERS, "game", "rating", "deviation", "tries", "solved", "last"
+    ),
     rows_of("host", HOSTS, "since"),
     rows_of("bans", BANS, "why", "at", "until"),
     rows_of("restrictions", RESTRICTIONS, "kind", "at", "until"),
