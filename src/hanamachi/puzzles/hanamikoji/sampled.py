@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanamachi.bots.hanamikoji.mind.ponder import Sample, ponder
+from hanamachi.bots.hanamikoji.mind.ponder import GEISHAS, Sample, ponder
 from hanamachi.bots.hanamikoji.mind.recall import recall
 from hanamachi.bots.hanamikoji.mind.weights import trained
 from hanamachi.games.hanamikoji.kernel import imagine
@@ -40,7 +40,7 @@ def sampled(position: Position, deals: int, seed: int) -> Sampled:
     sample = Sample(states, np.arange(deals), 1, seed)
     tried = np.empty((len(position.moves), deals))
     for values, move in zip(tried, position.moves, strict=True):
-        ponder(mind, memory, encode(move, view.offer), sample, values)
+        ponder(mind, memory, encode(move, view.offer), sample, values, np.zeros(GEISHAS))
     return summed((tried + 1) / 2)
 
 
