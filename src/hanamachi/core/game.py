@@ -257,8 +257,8 @@ class Layouts(Struct, frozen=True):
 
 
 class Hidden(Struct, frozen=True, order=True):
-    """A card that a seat does not see: its place (the phrase place.NAME), whose it is (None: nobody's), and the
-    key of its name."""
+    """A card that a seat does not see: its place (the phrase place.NAME), whose it is (None: nobody's), and
+    the key of its name."""
 
     place: str
     seat: Seat | None
@@ -270,7 +270,9 @@ class HiddenCards(Struct, frozen=True):
 
     cards: tuple[str, ...]  # by their numbers in moves: the keys of their names
     fields: frozenset[str]  # of moves, that name cards
-    lie: Callable[[Any, Seat], Sequence[Hidden]]  # the cards of a state that a seat does not see, but the deck
+    lie: Callable[
+        [Any, Seat], Sequence[Hidden]
+    ]  # the cards of a state that a seat does not see, but the deck
 
 
 Raw = dict[str, Any]  # what a file holds, before it is read as anything

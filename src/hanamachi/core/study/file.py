@@ -110,8 +110,10 @@ def checked(study: Study) -> Study:
         raise Refused("too_many_worlds", most=MOST_WORLDS)
     for name in study.seats:
         user_text.said(name, MOST_NAME)
-    for each in (*study.nodes, *study.remarks, *study.older):
-        check_texts(each)
+    for said in (*study.nodes, *study.remarks):
+        check_texts(said)
+    for older in study.older:
+        check_texts(older)
     known = set(range(len(study.trunk) + 1))
     if any(remark.id not in known or remark.ply or remark.world for remark in study.remarks):
         raise RecordError("not_a_study", problem="a remark is about no moment")

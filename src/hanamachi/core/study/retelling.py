@@ -46,19 +46,22 @@ def options(game: Game, state: State, eyes: Seat) -> list[Options]:
 def changed(
     study: Study, game: Game, line: Sequence[Ply], eyes: Seat, place: str, of: Seat | None, card: str
 ) -> World:
-    """Return the world in which this card lies in a hidden place. Refuse one that the story does not allow."""
+    """Return the world in which this card lies in a hidden place, if the story allows it."""
     states = states_of(study, game, line)
     if not any(
         (each.place, each.seat) == (place, of) and card in each.cards
         for each in options(game, states[-1], eyes)
     ):
         raise Refused("card_not_possible")
-    here = places(game, states[-1], eyes)
-    if Hidden(place, of, card) in here:
+    here, wanted = places(game, states[-1], eyes), Hidden(place, of, card)
+    if wanted in here:
         return World(eyes, tuple(line), place, of, card)
+
+    def fits(state: State) -> bool:
+        return wanted in places(game, state, eyes)
+
     for old in dict.fromkeys(each.card for each in here if (each.place, each.seat) == (place, of)):
-        wanted = Hidden(place, of, card)
-        found = retold(game, states, line, eyes, (old, card), lambda state: wanted in places(game, state, eyes))
+        found = retold(game, states, line, eyes, (old, card), fits)
         if found is not None:
             return World(eyes, found, place, of, card)
     raise Refused("no_such_world")
@@ -84,7 +87,12 @@ def dealt_again(study: Study, game: Game, line: Sequence[Ply], eyes: Seat, rng: 
 
 
 def nearer_by(
-    game: Game, states: Sequence[State], line: Sequence[Ply], eyes: Seat, pair: tuple[str, str], wanted: Places
+    game: Game,
+    states: Sequence[State],
+    line: Sequence[Ply],
+    eyes: Seat,
+    pair: tuple[str, str],
+    wanted: Places,
 ) -> tuple[Ply, ...] | None:
     """Return the moves with two cards exchanged, if more cards lie as wanted then."""
     far = (wanted - places(game, states[-1], eyes)).total()

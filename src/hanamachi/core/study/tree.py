@@ -1,8 +1,8 @@
 """Keep a study: a tree of moves over a start, as a value. Each change returns the next study.
 
-The trunk is the game that is studied; its moments have the numbers 0 (nothing is played) to its length. A node
-beside it adds one move, or tells the moves up to its parent otherwise (`World`). Nothing here is chance: the
-moves of nature are placed like all others, and prove nothing.
+The trunk is the game that is studied; its moments have the numbers 0 (nothing is played) to its length. A
+node beside it adds one move, or tells the moves up to its parent otherwise (`World`). Nature's moves are
+placed like all others, and prove nothing.
 """
 
 from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Older(Struct, frozen=True):
 
 
 class Study(Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A tree of moves. `remarks` are names and notes on the trunk, `last` is the greatest number of a node."""
+    """A tree of moves. `remarks`: names and notes on the trunk; `last`: the greatest number of a node."""
 
     format: int = FORMAT
     game: str

@@ -1,4 +1,4 @@
-"""Say which cards a seat does not see: those of other hands that it was not shown, and those below the deck."""
+"""Say which cards a seat does not see: in other hands, unless it was shown them, and below the deck."""
 
 from hanamachi.core.game import Hidden, HiddenCards, Seat
 from hanamachi.games.mai_star.pieces import CARD_NAMES

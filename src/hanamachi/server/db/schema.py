@@ -294,6 +294,20 @@ REPORTS = sa.Table(  # of lines, to the host of the server; each is deleted afte
     sa.Column("at", sa.Float, nullable=False, index=True),
     sa.Column("resolved", sa.Float),  # when a host dealt with it; null: it waits
 )
+STUDIES = sa.Table(  # what users try out: trees of moves beside games (`core/study`)
+    "studies",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, nullable=False, index=True),  # whose it is
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("table_id", sa.Text),  # the game that is studied; null: of none on this server
+    sa.Column("shared", sa.Boolean, nullable=False),  # whoever has its link may read it
+    sa.Column("revision", sa.Integer, nullable=False),  # how often it was changed
+    sa.Column("study", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+)
 VISITORS = sa.Table(  # who has a socket open, at which worker
     "visitors",
     META,

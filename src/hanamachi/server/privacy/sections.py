@@ -37,6 +37,7 @@ from hanamachi.server.db.schema import (
     ROWS,
     SEATS,
     SESSIONS,
+    STUDIES,
     SUBSCRIPTIONS,
     TABLES,
     TALK,
@@ -247,6 +248,7 @@ SECTIONS = (
     rows_of("visits", VISITORS, "worker"),
     rows_of("talk", TALK, "table_id", "side", "phrase", "text", "at"),
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
+    rows_of("studies", STUDIES, "id", "game", "name", "table_id", "shared", "made", "changed", "study"),
     Section("reports", ("reports",), tell_reports, forget_reports),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
