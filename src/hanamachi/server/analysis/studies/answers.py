@@ -71,7 +71,7 @@ def forget_oldest(known: OrderedDict[str, Kept] | OrderedDict[Question, Opinion]
 
 def check_level(game: str, level: str) -> None:
     if level not in ladder_of(game).names:
-        raise UnknownLevel("unknown_level", name=level, known=tuple(ladder_of(game).names))
+        raise UnknownLevel("unknown_level", level=level, known=tuple(ladder_of(game).names))
 
 
 def asked_at(look: Look, at: int) -> tuple[Question, Seat]:

@@ -80,7 +80,7 @@ class StudiesApi:
     async def remove(self, request: Request) -> Response:
         """Delete a study."""
         await self.studies.remove(request.path_params["study"], required_user(request))
-        return answer({})
+        return Response(status_code=204)
 
     # One study.
 
@@ -153,7 +153,7 @@ class StudiesApi:
         study = await self.readable(request)
         self.rates.study_reports.take(user)
         await self.studies.report(study, user, wish.at)
-        return answer({})
+        return Response(status_code=204)
 
     def charge(self, request: Request, rates: RateLimiter) -> None:
         """Count a request for its user, or without one for all strangers at its address."""
