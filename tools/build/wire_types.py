@@ -36,6 +36,10 @@ GENERIC = {
     "Frame": (VIEW, MOVE),
     "Line": (MOVE,),
     "Choice": (MOVE,),
+    "StudyTree": (MOVE,),
+    "StudyMoment": (MOVE,),
+    "StudyPath": (VIEW, MOVE),
+    "StudyChoices": (MOVE,),
 }
 WIDTH = 110  # as in web/.prettierrc.json: the output is formatted already
 COMMENT = re.compile(r"^    (\w+): .*?(?:  # (.*))?$", re.M)

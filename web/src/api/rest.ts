@@ -67,7 +67,7 @@ export const isPassing = (error: Error): boolean =>
 
 const NOTHING = 204;
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const url = new URL(`/api${path}`, location.origin);
   url.searchParams.set("lang", settings.lang);
   const sent: RequestInit = { method, credentials: "same-origin" };

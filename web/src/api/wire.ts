@@ -1199,7 +1199,7 @@ export interface StudyText {
 }
 
 /** A study as its reader may see it. Moments stand in the order of the tree, the trunk's first. */
-export interface StudyTree {
+export interface StudyTree<Move extends Tagged = Tagged> {
   id: string;
   name: string;
   revision: number;
@@ -1207,12 +1207,12 @@ export interface StudyTree {
   shared: boolean;
   table: string | null;
   info: TableInfo;
-  moments: StudyMoment[];
+  moments: StudyMoment<Move>[];
   older: number;
 }
 
 /** A moment of the tree: after its parent's, by a move as these eyes heard it, or in another world. */
-export interface StudyMoment {
+export interface StudyMoment<Move extends Tagged = Tagged> {
   id: number;
   parent: number;
   n: number;
@@ -1235,7 +1235,7 @@ export interface StudyWorld {
  * The table after each move from the start through a moment to the end of its branch: `moments` has the
  * moment of each frame.
  */
-export interface StudyPath {
+export interface StudyPath<View = unknown, Move extends Tagged = Tagged> {
   frames: Frame<View, Move>[];
   moments: number[];
   result: Result | null;
@@ -1245,7 +1245,7 @@ export interface StudyPath {
  * What can be done at a moment. The moves of another seat follow from its cards, so they are only told to its
  * own eyes, or with all cards open (`closed`).
  */
-export interface StudyChoices {
+export interface StudyChoices<Move extends Tagged = Tagged> {
   at: number;
   seat: number | null;
   ask: string;
