@@ -32,9 +32,13 @@ interface Prompted {
   prompt?: { seat: number } | null;
 }
 
+/** Who is asked at a moment, as its view says. */
+export const askedSeat = (frame: Frame | undefined): number | null =>
+  (frame?.view as Prompted | undefined)?.prompt?.seat ?? null;
+
 /** The first place from here on at which a seat decides, and a move was made. */
 export function nextDecision(frames: Frame[], from: number, seat: number): number | null {
   for (let place = from; place < frames.length - 1; place++)
-    if ((frames[place]?.view as Prompted | undefined)?.prompt?.seat === seat) return place;
+    if (askedSeat(frames[place]) === seat) return place;
   return null;
 }

@@ -1,5 +1,6 @@
 /** A study's tree as rows: the game that is studied stands to the left, other moves below the one they replace. */
-import type { StudyMoment } from "../api/wire";
+import type { StudyMoment, StudyWorld } from "../api/wire";
+import { t } from "../i18n/phrases.svelte";
 import { apart } from "../table/log/rows";
 
 export interface TreeRow {
@@ -110,4 +111,30 @@ export function branchOf(moments: StudyMoment[], at: number): string {
     if (letter) return letter;
   }
   return "";
+}
+
+/** The row that stands for a moment: that of the last move that led to it. */
+export function rowAt(rows: TreeRow[], line: number[], place: number): TreeRow | undefined {
+  const before = new Map(line.slice(0, place + 1).map((moment, i) => [moment, i]));
+  return rows.reduce<TreeRow | undefined>(
+    (best, row) => ((before.get(row.id) ?? -1) > (best ? (before.get(best.id) ?? -1) : -1) ? row : best),
+    undefined,
+  );
+}
+
+/** Where a move led: past what chance did then. */
+export function settled(moments: StudyMoment[], rows: TreeRow[], at: number): number {
+  const after = followers(moments);
+  const told = new Set(rows.map(({ id }) => id));
+  for (let next = after.get(at)?.[0]; next; next = after.get(at)?.[0]) {
+    if (next.world || (next.line?.seat ?? -1) >= 0 || told.has(next.id)) break;
+    at = next.id;
+  }
+  return at;
+}
+
+/** "Rin · Hand: fan" */
+export function changeOf({ of = null, place = "", card = "" }: StudyWorld, names: string[]): string {
+  const who = of === null ? "" : `${names[of] ?? ""} · `;
+  return t("study.world", { place: `${who}${place}`, card });
 }

@@ -44,7 +44,7 @@ def keep(data: bytes, at: int, place: int, eyes: str, seed: int) -> Edited:
         raise Refused("answer_forgotten")
     after, kept = tree.joined(study, at, tree.Ply(state.actor, moves[place]))
     if eyes_of(eyes, len(study.seats)) is not None:
-        after, _ = thrown(after, game, kept, Random(seed))
+        after, kept = thrown(after, game, kept, Random(seed))
     return Edited(msgspec.json.encode(after), kept)
 
 
@@ -68,9 +68,7 @@ def play(study: Study, game: Game, wish: StudyEdit, rng: Random) -> tuple[Study,
     except msgspec.ValidationError as error:
         raise Malformed(wish.move) from error
     after, at = tree.added(study, game, wish.at, -2 if wish.seat is None else wish.seat, move)
-    if eyes is not None or not game.secrets:
-        after, _ = thrown(after, game, at, rng)
-    return after, at
+    return (after, at) if eyes is None and game.secrets else thrown(after, game, at, rng)
 
 
 def throw(study: Study, game: Game, wish: StudyEdit, rng: Random) -> tuple[Study, int]:
