@@ -18,6 +18,7 @@ from hanamachi.core.table import Refused
 
 SAMPLES = 200  # imagined states that say which cards may lie in a place
 STEPS = 20_000  # moves that one search plays
+IMAGINED = 4  # states that are tried until the moves can be told so
 MOST_EXCHANGES = 60  # until hidden cards lie as in an imagined state
 Places = Counter[Hidden]
 Spot = tuple[str, Seat | None]
@@ -68,22 +69,34 @@ def changed(
 
 
 def dealt_again(study: Study, game: Game, line: Sequence[Ply], eyes: Seat, rng: Random) -> World:
-    """Return a world in which the hidden cards lie as in a state that the seat imagines."""
+    """Return a world in which the hidden cards lie as in a state that the seat imagines. If the moves cannot
+    be told so, others are imagined, and the nearest is taken."""
     states = states_of(study, game, line)
-    wanted = places(game, game.imagine(states[-1].view(eyes), rng), eyes)
+    nearest, left = tuple(line), len(game.pieces(states[-1])) + 1
+    for _ in range(IMAGINED):
+        wanted = places(game, game.imagine(states[-1].view(eyes), rng), eyes)
+        found = exchanged_until(study, game, line, eyes, wanted)
+        missing = (wanted - places(game, states_of(study, game, found)[-1], eyes)).total()
+        if missing < left:
+            nearest, left = found, missing
+        if not left:
+            break
+    return World(eyes, nearest)
+
+
+def exchanged_until(
+    study: Study, game: Game, line: Sequence[Ply], eyes: Seat, wanted: Places
+) -> tuple[Ply, ...]:
+    """Exchange two cards at a time, as long as more of them lie as wanted then."""
+    states = states_of(study, game, line)
     for _ in range(MOST_EXCHANGES):
-        nearer = next(
-            (
-                found
-                for pair in exchanges(places(game, states[-1], eyes), wanted)
-                if (found := nearer_by(game, states, line, eyes, pair, wanted)) is not None
-            ),
-            None,
-        )
+        pairs = exchanges(places(game, states[-1], eyes), wanted)
+        tries = (nearer_by(game, states, line, eyes, pair, wanted) for pair in pairs)
+        nearer = next((found for found in tries if found is not None), None)
         if nearer is None:
             break
         line, states = nearer, states_of(study, game, nearer)
-    return World(eyes, tuple(line))
+    return tuple(line)
 
 
 def nearer_by(
