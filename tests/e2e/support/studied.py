@@ -38,9 +38,10 @@ def branched(page: Page, game: str, most: int = 12, seats: int = 2, **options: A
     at = first_decision(page, study, 0)
     for choice in choices(page, study, at, "0")["choices"][:2]:
         end = edited(page, study, "move", at, "0", seat=0, move=choice["move"])
-    note = "Keeps both for later, whatever the rival does with the others."
-    edited(page, study, "note", at + 1, text=note)
-    edited(page, study, "name", end, text="The other way")
+    moments = api(page, f"/api/studies/{study}?eyes=open")["moments"]
+    new = next(each["id"] for each in moments if each["parent"] == at and not each.get("trunk"))
+    edited(page, study, "note", at + 1, text="Keeps both for later, whatever the rival does.")
+    edited(page, study, "name", new, text="The other way")
     hidden = choices(page, study, end, "0")["hidden"]
     if hidden:
         card = next(iter(hidden[0]["cards"]))
