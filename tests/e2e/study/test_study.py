@@ -63,7 +63,7 @@ def test_a_hidden_card_is_changed_and_the_branch_deleted(visit: Any) -> None:
     page.keyboard.press("z")
     expect(rows.filter(has_text="Hidden cards dealt again")).to_have_count(0)
     page.once("dialog", lambda dialog: dialog.accept())
-    rows.filter(has_text="Rin · Hand").first.click()
+    rows.filter(has_text="Rin · Hand").last.click()
     page.get_by_role("button", name="Delete this branch from here on").click()
     expect(rows.filter(has_text="Rin · Hand")).to_have_count(1)
     assert violations(page) == []

@@ -294,7 +294,7 @@ REPORTS = sa.Table(  # of lines, to the host of the server; each is deleted afte
     sa.Column("at", sa.Float, nullable=False, index=True),
     sa.Column("resolved", sa.Float),  # when a host dealt with it; null: it waits
 )
-STUDIES = sa.Table(  # what users try out: trees of moves beside games (`core/study`)
+STUDIES = sa.Table(  # what users try out: trees of moves beside games (`server/analysis/study_tree`)
     "studies",
     META,
     sa.Column("id", sa.Text, primary_key=True),

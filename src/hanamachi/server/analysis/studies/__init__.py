@@ -1,4 +1,4 @@
 """Studies: trees of moves over a finished game, a lesson or an empty start, kept for their owners.
 
-`core.study` is the value. Imports `analysis` and what is below it.
+`study_tree` is the value. Imports what is below `analysis`.
 """

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Game, Malformed, Move, Seat
-from hanamachi.core.study import retelling, tree
-from hanamachi.core.study.file import opened
-from hanamachi.core.study.tree import Study
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
+from hanamachi.server.analysis.study_tree import retelling, tree
+from hanamachi.server.analysis.study_tree.file import opened
+from hanamachi.server.analysis.study_tree.tree import Study
 from hanamachi.server.chat import text
 from hanamachi.server.protocol.studies import StudyEdit
 

@@ -12,15 +12,15 @@ from hanamachi.core.game import NATURE, Game, Seat, State
 from hanamachi.core.log import Log, Placed
 from hanamachi.core.nature import FairDice
 from hanamachi.core.options import choose
-from hanamachi.core.study import retelling, tree
-from hanamachi.core.study.file import opened
-from hanamachi.core.study.tree import Node, Ply, Study
 from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import label
 from hanamachi.core.words import Words
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import frame
 from hanamachi.server.analysis.studies.edits import eyes_of, with_names
+from hanamachi.server.analysis.study_tree import retelling, tree
+from hanamachi.server.analysis.study_tree.file import opened
+from hanamachi.server.analysis.study_tree.tree import Node, Ply, Study
 from hanamachi.server.live.broadcast.rendering import SeatRenderer, info
 from hanamachi.server.protocol.messages import Choice, Line, TableInfo, encode
 from hanamachi.server.protocol.studies import (

@@ -3,9 +3,9 @@
 import msgspec
 import sqlalchemy as sa
 
-from hanamachi.core.study.tree import Study
 from hanamachi.core.table import Refused
 from hanamachi.server.analysis.studies.rows import StoredStudy
+from hanamachi.server.analysis.study_tree.tree import Study
 from hanamachi.server.chat.reports import CONTEXT, ReportedLine
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import GUESTS, REPORTS

@@ -13,9 +13,6 @@ import msgspec
 from msgspec.structs import replace
 
 from hanamachi.core.options import choose, chosen
-from hanamachi.core.study import text as study_text
-from hanamachi.core.study import tree
-from hanamachi.core.study.file import decoded, opened, read, write
 from hanamachi.core.table import Refused
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
@@ -30,6 +27,9 @@ from hanamachi.server.analysis.studies.answers import (
 )
 from hanamachi.server.analysis.studies.rendering import Card, Look
 from hanamachi.server.analysis.studies.rows import StoredStudy
+from hanamachi.server.analysis.study_tree import text as study_text
+from hanamachi.server.analysis.study_tree import tree
+from hanamachi.server.analysis.study_tree.file import decoded, opened, read, write
 from hanamachi.server.db.connection import Database
 from hanamachi.server.engines.bot_pool import BotPool
 from hanamachi.server.protocol.studies import (

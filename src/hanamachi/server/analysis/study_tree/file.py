@@ -10,7 +10,8 @@ from hanamachi.core import user_text
 from hanamachi.core.game import Game
 from hanamachi.core.log import RecordError
 from hanamachi.core.record import seal
-from hanamachi.core.study.tree import (
+from hanamachi.core.table import Refused
+from hanamachi.server.analysis.study_tree.tree import (
     FORMAT,
     MOST_NODES,
     MOST_TRUNK,
@@ -24,8 +25,7 @@ from hanamachi.core.study.tree import (
     World,
     fold,
 )
-from hanamachi.core.study.upgrade import upgraded
-from hanamachi.core.table import Refused
+from hanamachi.server.analysis.study_tree.upgrade import upgraded
 
 MOST_NAME = 40  # signs of a player's name
 

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.core.game import Game, Hidden, Move, Seat, State
-from hanamachi.core.study.tree import Ply, Study, World, start_of
 from hanamachi.core.table import Refused
+from hanamachi.server.analysis.study_tree.tree import Ply, Study, World, start_of
 
 SAMPLES = 200  # imagined states that say which cards may lie in a place
 STEPS = 20_000  # moves that one search plays

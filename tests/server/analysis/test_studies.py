@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 
 from hanamachi.bots import ladder_of
 from hanamachi.core.game import NATURE
-from hanamachi.core.study import tree
-from hanamachi.core.study.file import opened
 from hanamachi.games import GAMES
+from hanamachi.server.analysis.study_tree import tree
+from hanamachi.server.analysis.study_tree.file import opened
 from hanamachi.server.app import make_app
 from hanamachi.server.db.schema import REPORTS, STUDIES
 from hanamachi.server.runtime.limits import Limits, Rate

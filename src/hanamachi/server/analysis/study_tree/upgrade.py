@@ -12,7 +12,7 @@ from msgspec import Struct
 from hanamachi.core import upgrade
 from hanamachi.core.game import Game, IllegalMove, State
 from hanamachi.core.log import RecordError
-from hanamachi.core.study.tree import (
+from hanamachi.server.analysis.study_tree.tree import (
     Node,
     Older,
     Ply,

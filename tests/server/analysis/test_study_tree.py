@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE, Game, IllegalMove
 from hanamachi.core.log import RecordError
-from hanamachi.core.study import file, text, tree
-from hanamachi.core.study.tree import Node, Ply, Study, World
 from hanamachi.core.table import Refused
 from hanamachi.core.user_text import BadText
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
+from hanamachi.server.analysis.study_tree import file, text, tree
+from hanamachi.server.analysis.study_tree.tree import Node, Ply, Study, World
 from tests.kept import packed
 from tests.kept.houses import HERE
 

@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from hanamachi.core.game import NATURE, Game, Hidden, State
-from hanamachi.core.study import retelling, tree
-from hanamachi.core.study.tree import Ply, Study
 from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
+from hanamachi.server.analysis.study_tree import retelling, tree
+from hanamachi.server.analysis.study_tree.tree import Ply, Study
 
 SECRET = [("hanamikoji", 2, 30), ("geishas_road", 2, 60), ("mai_star", 3, 60), ("mai_star", 6, 110)]
 

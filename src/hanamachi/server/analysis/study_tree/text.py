@@ -14,9 +14,9 @@ from msgspec import Struct
 from hanamachi.core.game import NATURE, Game
 from hanamachi.core.log import RecordError
 from hanamachi.core.options import OptionError, choose, chosen
-from hanamachi.core.study.file import check_moves, checked
-from hanamachi.core.study.tree import Ply, Study, joined, line_to, remarked
 from hanamachi.core.words import Refusal
+from hanamachi.server.analysis.study_tree.file import check_moves, checked
+from hanamachi.server.analysis.study_tree.tree import Ply, Study, joined, line_to, remarked
 
 HEAD = re.compile(r"(game|players|options): (.*)")
 LINE = re.compile(r"( *)(\d{1,5})\. (\d{1,2}|chance): ([^\"#]*)(?: \"([^\"]*)\")?(?: # (.*))?")

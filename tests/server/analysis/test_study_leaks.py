@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from hanamachi.core.game import NATURE, Game
-from hanamachi.core.study import retelling, tree
-from hanamachi.core.study.tree import Ply, Study
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.studies import edits, rendering
 from hanamachi.server.analysis.studies.rendering import Card, Look
+from hanamachi.server.analysis.study_tree import retelling, tree
+from hanamachi.server.analysis.study_tree.tree import Ply, Study
 from hanamachi.server.protocol.studies import StudyEdit
 
 CASES = [("hanamikoji", 2, 26), ("geishas_road", 2, 70), ("mai_star", 3, 50), ("mai_star", 5, 90)]
