@@ -17,9 +17,11 @@ def lie(state: State, eyes: Seat) -> list[Hidden]:
 
 
 def face_down(state: State, seat: Seat) -> Card | None:
-    """Return the card that a seat laid face down in the open offer."""
+    """Return the card that a seat laid face down in the open offer. Its place is named before it is laid."""
     place = state.offer.down[seat] if state.offer else None
-    return None if state.offer is None or place is None else state.offer.cards[place]
+    if state.offer is None or place is None or place >= len(state.offer.cards):
+        return None
+    return state.offer.cards[place]
 
 
 HIDDEN = HiddenCards(CARDS, frozenset({"card"}), lie)
