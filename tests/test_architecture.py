@@ -87,7 +87,7 @@ def upward_imports() -> set[tuple[str, str]]:
 
 def test_every_package_of_the_server_has_its_place() -> None:
     here = {path.name.removesuffix(".py") for path in (SOURCE / "server").iterdir()}
-    assert here - {"__init__", "__pycache__", "static"} <= set(SERVER)
+    assert here - {"__init__", "__pycache__", "static", "site"} <= set(SERVER)
 
 
 def test_imports_inside_the_server_point_one_way() -> None:

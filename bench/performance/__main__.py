@@ -1,7 +1,5 @@
 """Measure everything and write docs/performance.md and docs/performance.svg."""
 
-import os
-import platform
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -13,25 +11,13 @@ from typing import NamedTuple
 
 from bench.performance import ours, peers
 from bench.performance.chart import chart
-from bench.performance.measure import RUNS, SECONDS, Plan, Speed, measured
+from bench.performance.measure import RUNS, SECONDS, Plan, Speed, machine, measured
 from hanamachi.adapters.setting import Setting, setting
 
 DOCS = Path(__file__).parents[2] / "docs"
 PACKAGES = ("hanamachi", "numpy", "numba", "open_spiel", "pettingzoo", "rlcard", "pgx", "jax")
 HOUSE = "<!-- the house: written by make load -->"  # the last part of the page
 BATCHES, THREADS = (1, 16, 256, 1024, 4096, 16384), (1, 2)
-
-
-def machine() -> str:
-    """Return the processor's name, and the number of its cores."""
-    cpuinfo = Path("/proc/cpuinfo")
-    names = (
-        [line for line in cpuinfo.read_text().splitlines() if "model name" in line]
-        if cpuinfo.exists()
-        else []
-    )
-    name = names[0].partition(":")[2].strip() if names else platform.processor() or platform.machine()
-    return f"{name}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
 def the_house(page: str) -> str:

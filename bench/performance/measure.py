@@ -4,8 +4,11 @@ Work on one core is measured by the processor's time, so that other programs do 
 the clock on the wall.
 """
 
+import os
+import platform
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from statistics import median
 from typing import TypeAlias
 
@@ -34,6 +37,18 @@ class Plan(Struct, frozen=True):
     make: Callable[[], Burst]
     note: str = ""
     clock: Clock = time.process_time
+
+
+def machine() -> str:
+    """Return the processor's name, and the number of its cores."""
+    cpuinfo = Path("/proc/cpuinfo")
+    names = (
+        [line for line in cpuinfo.read_text().splitlines() if "model name" in line]
+        if cpuinfo.exists()
+        else []
+    )
+    name = names[0].partition(":")[2].strip() if names else platform.processor() or platform.machine()
+    return f"{name}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
 
 
 def one_run(burst: Burst, clock: Clock) -> float:

@@ -68,7 +68,7 @@ def test_on_a_terminal_it_opens_the_browser_and_again_the_same_server(tmp_path: 
     try:
         first.until(rf"http://localhost:{port}")
         second = OnTerminal(tmp_path, port, "--lang", "fr")
-        assert second.end() == (0, f"Hanamachi tourne déjà\u00a0: http://localhost:{port}\r\n")
+        assert second.end() == (0, f"Hanamachi est déjà en marche\u00a0: http://localhost:{port}\r\n")
         assert (tmp_path / "opened").read_text().strip() == f"http://localhost:{port}"
     finally:
         first.process.terminate()

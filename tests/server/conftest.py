@@ -1,5 +1,6 @@
 """Whatever a house is called, Starlette's test client calls it testserver when it opens a socket. And it is known
-when a house rests: rooms do not linger, so that each request sees what a test wrote into the database."""
+when a house rests: rooms do not linger, so that each request sees what a test wrote into the database. Commits do
+not wait for one another, which would only cost time."""
 
 from collections.abc import Iterator
 
@@ -13,5 +14,6 @@ def _testserver() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hanamachi.server.runtime.origins.gethostname", lambda: "testserver")
         patch.setattr("hanamachi.server.live.lingering_rooms.SECONDS", 0.0)
+        patch.setattr("hanamachi.server.db.connection.SPACING", 0.0)
         watch_threads(patch)
         yield

@@ -1,5 +1,5 @@
-"""Generate the protocol's descriptions from the Python structs: web/src/api/wire.ts, docs/protocol.md with
-its JSON Schema, and a wire.ts for each game with its own table in the browser.
+"""Generate the protocol's descriptions from the Python structs: web/src/api/wire.ts, docs/protocol.md and a
+wire.ts for each game with its own table in the browser.
 
 `python -m tools.build.protocol` writes them; with --check it reports whether they are current.
 """
@@ -12,13 +12,13 @@ from hanamachi.core.game import Veiled
 from hanamachi.core.record import Record
 from hanamachi.games import GAMES
 from tools.build.printed import PRINTED, printed
-from tools.build.protocol_page import page, schema
+from tools.build.protocol_page import page
 from tools.build.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
 from tools.build.wire_types import interface, structs_in, union
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "web" / "src" / "api" / "wire.ts"
-PAGE, SCHEMA = ROOT / "docs" / "protocol.md", ROOT / "docs" / "protocol.schema.json"
+PAGE = ROOT / "docs" / "protocol.md"
 WINGS = ROOT / "web" / "src" / "games"
 HEADER = """/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
 export type Seat = number;
@@ -52,7 +52,6 @@ def main() -> None:
     made = {
         TYPESCRIPT: typescript(),
         PAGE: page(),
-        SCHEMA: schema(),
         **{WINGS / game / "model" / "wire.ts": of_game(game) for game in PRINTED},
     }
     if "--check" in sys.argv:

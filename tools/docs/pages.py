@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from tools.build.openapi import openapi
+from tools.build.protocol_page import schema
 from tools.docs.command_line import command_line
 from tools.docs.python_api import python_api
 
@@ -25,6 +26,7 @@ FROM_CODE: dict[str, Callable[[], str]] = {
     "command-line.md": command_line,
     "python.md": python_api,
     "openapi.json": openapi,
+    "protocol.schema.json": schema,
 }
 LINK = re.compile(r"(?P<picture>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<to>[^()\s]+)\)")
 FENCE = re.compile(r"^( *)(```+)[^\n]*\n.*?^\1\2 *$", re.S | re.M)

@@ -8,16 +8,17 @@ machine only; the load average stands beside them.
 import argparse
 import asyncio
 import os
-import platform
 import random
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
 from msgspec import Struct
 
+from bench.performance.measure import machine
 from tests.storm.disk import commit_cost, multiply
 from tests.storm.gallery import Looked, gallery
 from tests.storm.line import Line
@@ -27,7 +28,7 @@ from tests.storm.serving import Served, Several
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "performance.md"
 BEGIN, END = "<!-- the house: written by make load -->", "<!-- the end of the house -->"
-TITLE = "# How fast it is\n"
+TITLE = "# Performance\n"
 SETTLE = 2.0  # seconds until started work is over
 FLAT_OUT = 1e9  # moves a second that are never reached: the next move is sent as soon as the last is heard
 
@@ -237,11 +238,11 @@ COLUMNS = (
 
 
 def page(found: Found, commit: float) -> str:
-    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
     lines = [
         BEGIN,
         HEAD,
-        f"{machine}; one commit on this disk costs {1000 * commit:.1f} ms.",
+        f"Measured on {machine()}; hanamachi {version('hanamachi')}.",
+        f"One commit on this disk costs {1000 * commit:.1f} ms.",
         "",
         f"| {' | '.join(COLUMNS)} |",
         "|---" * len(COLUMNS) + "|",

@@ -1,11 +1,11 @@
 """Write docs/scaling.md and its picture from what `tools.quality.scaling` measured."""
 
-import os
-import platform
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from msgspec import Struct
 
+from bench.performance.measure import machine
 from tools.quality.load import Run
 
 WORKERS = 2
@@ -77,7 +77,7 @@ second is arithmetic with the measured numbers; nobody has run the server at tha
 
 ## Measured
 
-**The machine.** {cores} cores, Python {python}. They run everything: {workers} workers, PostgreSQL (`fsync` and
+**The machine.** {machine}; hanamachi {version}. It runs everything: {workers} workers, PostgreSQL (`fsync` and
 `synchronous_commit` are on), and the program that plays. Half of the tables play Okiya, half Hanamikoji. The two players of a
 table are connected to different workers, which is the dearest case: both workers must know of every move.
 
@@ -111,7 +111,7 @@ longest wait for an answer was {longest:.1f} s.
 
 The dearest row above counts: {dearest:.2f} ms of CPU for each move, workers and PostgreSQL together.
 
-- Waits grow fast on a core that is busy for more than {busy:.0%} of the time. Up to there, a machine of 2 cores carries {machine:.0f} moves a second.
+- Waits grow fast on a core that is busy for more than {busy:.0%} of the time. Up to there, a machine of 2 cores carries {capacity:.0f} moves a second.
 - A player who plays three games makes {daily} moves a day. The busiest hour has {peak:.0f} times the moves of a mean hour, and {present:.0%} of
   the day's players are online in it. So this machine is enough for {people:,} players a day.
 
@@ -149,11 +149,11 @@ the time. The waits above are longer than they would be alone; CPU times are les
 def page(found: Found) -> str:
     largest, dearest, rolled = found.largest, found.dearest, found.rolled
     assert rolled is not None
-    machine = BUSY * 2 / dearest.whole * 1000
+    capacity = BUSY * 2 / dearest.whole * 1000
     starved = max(step.run.starved for step in found.steps)
     return PAGE.format(
-        cores=os.cpu_count(),
-        python=platform.python_version(),
+        machine=machine(),
+        version=version("hanamachi"),
         workers=WORKERS,
         wanted=largest.run.wanted,
         columns=" | ".join(COLUMNS),
@@ -172,11 +172,11 @@ def page(found: Found) -> str:
         longest=rolled.longest,
         dearest=dearest.whole,
         busy=BUSY,
-        machine=machine,
+        capacity=capacity,
         daily=MOVES_A_DAY,
         peak=PEAK,
         present=PRESENT,
-        people=round(machine / at_peak(1), -3),
+        people=round(capacity / at_peak(1), -3),
         titles=" | ".join(TITLES),
         long_rule="|".join(["---"] * len(TITLES)),
         rows="\n".join(row(dearest, largest, count) for count in (10_000, 100_000, MILLION)),

@@ -7,9 +7,11 @@ and the long run's do not overlap.
 import argparse
 import os
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bench.performance.measure import machine
 from hanamachi.arena.plot import picture
 from hanamachi.games import OURS
 from tools.research import value_lost
@@ -25,7 +27,8 @@ def write(sample: Run, minutes: float, out: Path) -> list[Found]:
     """Write the page and its pictures. Return all results."""
     long = Run()
     everything = [Found(each, long.report(each), sample.report(each), long.sure(each)) for each in MEETINGS]
-    losses, page = value_lost.kept(value_lost.OUT), [HEAD.format(minutes=minutes, beyond=BEYOND)]
+    head = HEAD.format(minutes=minutes, beyond=BEYOND, version=version("hanamachi"), machine=machine())
+    losses, page = value_lost.kept(value_lost.OUT), [head]
     for game in OURS:
         found = [each for each in everything if each.meeting.game == game.name and each.best.deals]
         name = f"strength-{game.name}.svg"

@@ -18,12 +18,12 @@ from tools.research.value_lost import Losses
 HEAD = """# How strong the bots are
 
 Each level meets the one below it, with the same cards from every seat (duplicate deals,
-[bots.md](bots.md)). Intervals are of 95 %, over deals. Milliseconds are wall time of a machine that had
-other work, without forced moves: a quiet one needs less.
+[How the bots play](bots.md)). Intervals are of 95 %, over deals. Milliseconds are wall time of a machine
+that had other work, without forced moves: a quiet one needs less.
 
 `make strength` writes this page from the [results](../tools/research/results.jsonl) of the long run
 (`python -m tools.research.long_run`), which has every game, and from a fresh sample of {minutes:g} minutes
-on other deals. The two agree if their intervals meet.
+on other deals, played with hanamachi {version} on {machine}. The two agree if their intervals meet.
 
 Where there is a bar, `student` is the frozen one, and a new master must beat the former master
 (tools/research/former.py). Two sequential probability ratio tests with an error of 5 % each decide: a level

@@ -142,11 +142,13 @@ def served(site: Path) -> Iterator[str]:
     thread.join()
 
 
-# The search hides its parts from scripts, and so from the test.
-OPEN_SHADOWS = """
+# The search hides its parts from scripts, and so from the test; and it is there, and takes keys, only once its index has arrived.
+WATCHED = """
 const attach = Element.prototype.attachShadow;
 Element.prototype.attachShadow = function (init) { return attach.call(this, { ...init, mode: "open" }); };
+addEventListener("keydown", (event) => setTimeout(() => { window.taken ||= event.defaultPrevented; }));
 """
+TAKEN = "() => new Promise((tell) => setTimeout(() => tell(Boolean(window.taken))))"
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 
 
@@ -161,7 +163,7 @@ def test_a_stranger_reads_a_page_and_finds_another(
         color_scheme="dark" if scheme == "dark" else "light",
         viewport={"width": size[0], "height": size[1]},
     )
-    context.add_init_script(OPEN_SHADOWS)
+    context.add_init_script(WATCHED)
     page, faults = context.new_page(), list[str]()
     page.on("console", lambda message: faults.extend([message.text] * (message.type in ("error", "warning"))))
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -188,9 +190,11 @@ def refused(request: Request) -> list[str]:
 
 def find(page: Page, words: str, address: str) -> None:
     """Search by keyboard and open the first result."""
-    here = page.evaluate("document.activeElement.tagName")
+    page.locator("dialog[aria-label=Search]").wait_for(state="attached")
     page.keyboard.press("Control+k")
-    page.wait_for_function("before => document.activeElement.tagName !== before", arg=here)
+    while not page.evaluate(TAKEN):  # it is there, and listens in a moment
+        page.keyboard.press("Control+k")
+    expect(page.get_by_role("combobox", name="Search")).to_be_focused()
     page.keyboard.type(words)
     expect(page.get_by_role("option", name=words, selected=True)).to_be_visible()
     page.keyboard.press("Enter")

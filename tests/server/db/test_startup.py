@@ -19,6 +19,7 @@ from hanamachi.server.accounts import cookie_keys
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.schema import MIGRATIONS, shapes
 from hanamachi.server.db.startup import CannotOpen, in_words, prepare
+from tests.postgres import Postgres
 
 
 def refused(database: Path | str) -> str:
@@ -95,6 +96,14 @@ def test_a_database_of_a_newer_house_is_not_touched(database: Path) -> None:
     db.commit()
     db.close()
     assert refused(database) == "newer_database"
+
+
+def test_a_database_that_cannot_hold_every_name_is_said(postgres: Postgres) -> None:
+    """Without a locale initdb makes SQL_ASCII, in which text came back as bytes: a traceback."""
+    with postgres.fresh("template0 ENCODING 'SQL_ASCII'") as url:
+        assert refused(url) == "not_utf8"
+    with postgres.fresh() as url:
+        prepare(url)
 
 
 def test_what_is_no_database_at_all_is_said() -> None:

@@ -29,6 +29,7 @@ from hanamachi.server.runtime import metrics
 LOG = logging.getLogger(__name__)
 READERS = 2
 LARGEST_BATCH = 64  # writes that go into one commit
+SPACING = 0.01  # least seconds from one commit to the next: writes in between are committed together
 SCRUBS, SCRUB_PAUSE, SCRUB_WAIT = 20, 0.5, 0.1  # tries to empty the log, seconds between them, and of each
 
 
@@ -43,6 +44,7 @@ class Database:
         self.commits, self.reading = GroupCommit(self.url, self.worker), make_engine(self.url, READERS, "")
         self.waiting: list[PendingWrite] = []
         self.task: asyncio.Task[None] | None = None
+        self.next_commit = 0.0  # when the next one may begin, by the event loop's clock
 
     async def open(self) -> None:
         """Migrate the database to the newest schema."""
@@ -95,7 +97,11 @@ class Database:
             LOG.warning("could not truncate the SQLite write-ahead log: another process reads the database")
 
     async def _write_all(self) -> None:
+        loop = asyncio.get_running_loop()
         while self.waiting:
+            if (pause := self.next_commit - loop.time()) > 0:
+                await asyncio.sleep(pause)
+            self.next_commit = loop.time() + SPACING
             batch, self.waiting = self.waiting[:LARGEST_BATCH], self.waiting[LARGEST_BATCH:]
             with metrics.COMMITS.timed():
                 answers = await self._in_thread(self.writer, self.commits.write, batch)

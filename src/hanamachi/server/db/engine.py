@@ -12,7 +12,8 @@ from hanamachi.server.db.prepared import execute
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000", "secure_delete=ON")
 SHARED = "postgresql"  # the database that several workers may share
 SYNCHRONOUS = {"sqlite": "sqlite", "postgresql": f"{SHARED}+psycopg", "postgres": f"{SHARED}+psycopg"}
-POSTGRES_OPTIONS: dict[str, Any] = {  # notice a dead connection within seconds
+POSTGRES_OPTIONS: dict[str, Any] = {  # speak UTF-8, and notice a dead connection within seconds
+    "client_encoding": "utf8",
     "connect_timeout": 5,
     "keepalives_idle": 5,
     "keepalives_interval": 2,

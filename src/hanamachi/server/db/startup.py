@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
 from hanamachi.server.db import engine, key_value, timestamps
-from hanamachi.server.db.engine import make_engine, path_of, url_of
+from hanamachi.server.db.engine import is_shared, make_engine, path_of, url_of
 from hanamachi.server.db.schema import UnknownShape, is_in_use_by_older, migrate
 
 OURS_ALONE = 0o600
@@ -35,10 +35,13 @@ def prepare(database: str) -> None:
     """Create, migrate and test the database. Raise `CannotOpen` if it cannot be used."""
     try:
         make_private(path_of(database))
+        check_encoding(database)
         if is_in_use_by_older(url_of(database)):
             raise CannotOpen("older_workers", path=shown(database))
         migrate(url_of(database))
         try_to_write(url_of(database))
+    except CannotOpen:
+        raise
     except OSError as error:
         raise CannotOpen("no_permission", path=shown(database), problem=error.strerror or "?") from error
     except UnknownShape as error:
@@ -61,6 +64,18 @@ def make_private(path: Path | None) -> None:
     for each in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
         if each.exists():
             each.chmod(OURS_ALONE)
+
+
+def check_encoding(database: str) -> None:
+    """Refuse a PostgreSQL database that cannot hold every name: without a locale initdb makes SQL_ASCII."""
+    if not is_shared(database):
+        return
+    engine = make_engine(url_of(database), 1, "")
+    with engine.connect() as db:
+        encoding = str(db.exec_driver_sql("SHOW server_encoding").scalar_one())
+    engine.dispose()
+    if encoding != "UTF8":
+        raise CannotOpen("not_utf8", path=shown(database), encoding=Name(encoding))
 
 
 def try_to_write(url: str) -> None:

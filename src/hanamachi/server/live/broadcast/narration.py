@@ -47,7 +47,8 @@ class Narration:
         return self._sentences[seq]
 
     def decided(self, seq: int) -> str:
-        """Tell the whole decision that a move completes; "" before that, and in games that do not tell it."""
+        """Tell the whole decision that a move completes. Return "" before that, and where the
+        game does not tell decisions or the log does not hold the whole decision."""
         tell, seat = self.game.text.decided, self.heard(seq).seat
         if tell is None or seat == NATURE or seq not in self.stands or self._asked_further(seq + 1, seat):
             return ""
@@ -57,6 +58,8 @@ class Narration:
                 break
             if before in self.stands:
                 rows.append(before)
+        if self._asked_further(rows[-1], seat):  # it began before this log, as in a preview
+            return ""
         steps = [(self.look(row), self.heard(row)) for row in reversed(rows)]
         return tell(steps, self.look(seq + 1), self.phrases, self.names)
 
