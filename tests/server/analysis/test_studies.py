@@ -220,7 +220,9 @@ def test_a_bot_of_any_level_answers_and_its_answer_is_kept(house: TestClient) ->
         assert answer["seat"] == seat
         assert answer["said"]
         kept = other.edit("keep", at, text=answer["id"])
-        assert other.moment(kept)["line"]["said"] == answer["said"]
+        made = [each for each in other.tree["moments"] if each["parent"] == at and not each.get("trunk")]
+        assert answer["said"] in [each["line"]["said"] for each in made]
+        assert kept >= made[0]["id"], "and what chance does then"
     assert problem(other.try_edit("keep", at, text="nothing")) == (409, "answer_forgotten")
     unknown = {"at": at, "level": "genius"}
     assert problem(house.post(f"/api/studies/{study.study}/answers", json=unknown, headers=mika)) == (
