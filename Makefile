@@ -170,6 +170,9 @@ strength: $(DEV) ## how strong the bots are: docs/strength.md, from the long run
 	@python -m tools.research.value_lost
 	@python -m tools.research.strength
 
+calibration: $(DEV) ## how often the judges' chances come true: docs/judges.md; it goes on from what was kept (at most 4 hours on 2 cores)
+	@nice -n 19 python -m tools.research.calibration
+
 fuzz: $(DEV) ## long random checks
 	@for each in $$(find tests -name 'fuzz_*.py' | sort); do python -m $$(echo $${each%.py} | tr / .) || exit 1; done
 	@python -m tools.quality.fuzz
@@ -218,4 +221,4 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 clean: ## remove everything that was set up or built
 	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static $(SITE) .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength fuzz chaos grief load scaling mutants wheel dist docs numbers layouts contact-sheets screenshots clean
+.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength calibration fuzz chaos grief load scaling mutants wheel dist docs numbers layouts contact-sheets screenshots clean

@@ -28,6 +28,7 @@ from hanamachi.server.accounts import cookies
 from hanamachi.server.analysis.study_tree.tree import Study
 from hanamachi.server.app import make_app
 from hanamachi.server.db import schema
+from hanamachi.server.edge.api.host import links
 from hanamachi.server.engines import warmup_times
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.matchmaking.pairing import MatchRequest
@@ -154,7 +155,7 @@ def names() -> dict[str, set[str]]:
         "stored as JSON": {f"{name} {field}" for name, kind in STORED.items() for field in fields([kind])},
         "settings": literals(SOURCES, r'(?:get|put|get_or_create|with_prefix)\(db, "([^"]+)"')
         | {warmup_times.PREFIX},
-        "cookies": {cookies.PLAIN, cookies.SECURE, cookies.DEVICE},
+        "cookies": {cookies.PLAIN, cookies.SECURE, cookies.DEVICE, links.COOKIE},
         "browser storage": literals(BROWSER, r'"(hanamachi[^"/@]*)"'),
         "service worker": literals(BROWSER, r'"(/sw\.js)"'),
         "metrics": measures(),

@@ -69,7 +69,7 @@ def test_a_bot_that_the_owner_brought_sits_at_a_table(
 
 
 def test_a_guest_has_a_name_and_a_cookie_no_script_can_read(house: TestClient) -> None:
-    nobody = {"name": "", "tables": [], "member": False, "news": False}
+    nobody = {"name": "", "tables": [], "member": False, "news": False, "host": False, "notices": []}
     assert house.get("/api/me").json() == nobody
     named = house.put("/api/me", json={"name": "  Mika  Ito "})
     assert named.json() == {"name": "Mika Ito"}

@@ -8,7 +8,7 @@ from hanamachi.core import record
 from hanamachi.server.analysis import replay, review
 from hanamachi.server.edge import game_cards, health, invitations
 from hanamachi.server.notifications import payload
-from hanamachi.server.protocol import account, messages, studies
+from hanamachi.server.protocol import account, host, messages, studies
 from hanamachi.server.protocol import rest as bodies
 from hanamachi.server.storage import vacations
 from hanamachi.server.tables import creation
@@ -36,6 +36,8 @@ FROM_HOUSE = (
     messages.Tonight,
     messages.YourPlace,
     messages.AccountNews,
+    messages.HouseNews,
+    messages.HostNews,
     messages.Pong,
 )
 
@@ -51,6 +53,109 @@ class Call(Struct, frozen=True):
     known: bool = False
 
 
+HOST = "/api/host"
+PERSON = f"{HOST}/people/{{person}}"
+HOST_CALLS = [
+    Call(
+        f"POST {HOST}/link",
+        "bind a link that makes a host to this browser, by a cookie; a second call with it finds nothing",
+        host.HostLink,
+        host.HostLinkState,
+    ),
+    Call(
+        f"GET {HOST}/link", "get what is missing until the bound link can be used", gives=host.HostLinkState
+    ),
+    Call(f"POST {HOST}/link/use", "become a host by the bound link", gives=host.HostPage, known=True),
+    Call(f"GET {HOST}", "as a host: get what the page shows first", gives=host.HostPage, known=True),
+    Call(f"DELETE {HOST}", "be no host any more", status=204, known=True),
+    Call(
+        f"GET {HOST}/people?name=",
+        "list who is here; with `name` who is called like this, here or not",
+        gives=list[host.PersonHere],
+        known=True,
+    ),
+    Call(
+        f"GET {HOST}/tables", "list the tables whose game is not over", gives=list[host.TableHere], known=True
+    ),
+    Call(
+        f"POST {HOST}/tables/{{table}}/close",
+        "end a table without a result; its players are told why",
+        host.Deed,
+        list[host.TableHere],
+        known=True,
+    ),
+    Call(
+        f"GET {HOST}/reports?all=",
+        "list the reports that wait, the oldest first; with `all=1` those that were answered, too",
+        gives=list[host.ReportInfo],
+        known=True,
+    ),
+    Call(
+        f"POST {HOST}/reports/{{report}}/take",
+        "answer a report: for five minutes other hosts see that, and may not (409 if one does)",
+        gives=host.ReportInfo,
+        known=True,
+    ),
+    Call(f"POST {HOST}/reports/{{report}}/leave", "leave it to others", gives=host.ReportInfo, known=True),
+    Call(
+        f"POST {HOST}/reports/{{report}}/resolve",
+        "note that nothing need be done about it",
+        gives=list[host.ReportInfo],
+        known=True,
+    ),
+    Call(f"POST {PERSON}/warn", "tell a person something, once", host.Deed, host.PersonHere, known=True),
+    Call(f"POST {PERSON}/mute", "have nobody hear a person", host.MuteDeed, host.PersonHere, known=True),
+    Call(f"POST {PERSON}/unmute", "end that", gives=host.PersonHere, known=True),
+    Call(f"POST {PERSON}/rename", "give a person another name", host.RenameDeed, host.PersonHere, known=True),
+    Call(
+        f"POST {PERSON}/end-sessions",
+        "sign a person out of all browsers; a guest loses what hangs on the cookie",
+        host.Deed,
+        host.PersonHere,
+        known=True,
+    ),
+    Call(
+        f"GET {PERSON}/address",
+        "ask what it would mean to ban a person's network; it is not told which that is",
+        gives=host.SharedAddress,
+        known=True,
+    ),
+    Call(
+        f"POST {PERSON}/ban",
+        "ban a person, with a reason and an end",
+        host.BanDeed,
+        host.PersonHere,
+        known=True,
+    ),
+    Call(f"GET {HOST}/bans", "list the bans that hold", gives=list[host.BanInfo], known=True),
+    Call(f"POST {HOST}/bans/{{ban}}/lift", "end a ban", gives=list[host.BanInfo], known=True),
+    Call(
+        f"PUT {HOST}/message", "set the message of the day", host.MessageOfTheDay, host.HostPage, known=True
+    ),
+    Call(
+        f"PUT {HOST}/registration", "choose who may sign up", host.RegistrationWish, host.HostPage, known=True
+    ),
+    Call(
+        f"POST {HOST}/invitations",
+        "make a code with which one person may sign up",
+        gives=host.InvitationCode,
+        status=201,
+        known=True,
+    ),
+    Call(f"DELETE {HOST}/invitations", "make all codes void", gives=host.HostPage, known=True),
+    Call(
+        f"PUT {HOST}/guests", "choose which new guests may come", host.GuestsWish, host.HostPage, known=True
+    ),
+    Call(
+        f"GET {HOST}/limits",
+        "list the limits that can be changed while the server runs",
+        gives=list[host.LimitInfo],
+        known=True,
+    ),
+    Call(f"PUT {HOST}/limits", "change one", host.LimitWish, list[host.LimitInfo], known=True),
+    Call(f"GET {HOST}/log?before=", "read the journal of all deeds of hosts", gives=host.Journal, known=True),
+]
+
 CALLS = [
     Call("GET /healthz", "check that the server is running", gives=health.Alive),
     Call("GET /readyz", "check that the server can write, and how full its disk is", gives=health.Ready),
@@ -59,6 +164,11 @@ CALLS = [
         "GET /api/words/{game}",
         "get a catalogue of phrases; `house` for the server's own",
         gives=dict[str, str],
+    ),
+    Call(
+        "GET /api/house",
+        "get what the host has decided: the message of the day, who may sign up, which guests may come",
+        gives=host.House,
     ),
     Call("GET /api/me", "get my name and my tables", gives=bodies.Mine),
     Call(
@@ -79,7 +189,9 @@ CALLS = [
         201,
         known=True,
     ),
-    Call("PUT /api/me", "set my name; the first call creates a user: keep the cookie", bodies.Me, bodies.Me),
+    Call(
+        "PUT /api/me", "set my name; the first call creates a user: keep the cookie", bodies.MyName, bodies.Me
+    ),
     Call(
         "GET /api/me/away", "get my days off, on which clocks of days stand still", gives=vacations.Holidays
     ),
@@ -112,6 +224,12 @@ CALLS = [
         "delete a bot account and give up its games",
         account.BotName,
         list[account.BotAccountInfo],
+        known=True,
+    ),
+    Call(
+        "DELETE /api/me/notices",
+        "note that I was shown what a host has done about me",
+        status=204,
         known=True,
     ),
     Call("GET /api/me/mutes", "list whom I have muted", gives=list[bodies.MutedUser], known=True),
@@ -443,6 +561,7 @@ CALLS = [
         status=204,
         known=True,
     ),
+    *HOST_CALLS,
 ]
 
 

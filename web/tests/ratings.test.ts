@@ -1,6 +1,7 @@
 /** Leaderboards: where bots and oneself stand. And when guests are offered an account. */
 import { expect, test } from "vitest";
 import { keyOf, rowsOf } from "../src/account/ratings/board-rows";
+import { marksOf, spread } from "../src/account/ratings/scale";
 import { offersAccount } from "../src/account/member/sign-up-offer";
 import type { Leaderboard, LeaderboardRow, Mine, MyTable } from "../src/api/wire";
 
@@ -99,4 +100,21 @@ test("an account is offered after the third finished game, and at no table", () 
 
 test("whoever stays a guest is not asked again", () => {
   expect(offersAccount(guest([game({}), game({}), game({})]), "", true)).toBe(false);
+});
+
+test("the scale marks every hundred points, and fewer on a long one", () => {
+  expect(marksOf(1400, 1800)).toEqual([1400, 1500, 1600, 1700, 1800]);
+  expect(marksOf(900, 2200)).toEqual([1000, 1200, 1400, 1600, 1800, 2000, 2200]);
+});
+
+test("labels of the scale cover none of each other and stay above its end", () => {
+  const shown = (...at: number[]): number[] =>
+    spread(
+      at.map((each) => ({ at: each })),
+      20,
+      100,
+    ).map((each) => each.shown);
+  expect(shown(10, 60)).toEqual([10, 60]);
+  expect(shown(12, 10)).toEqual([10, 30]);
+  expect(shown(95, 100, 98)).toEqual([60, 80, 100]);
 });

@@ -2,12 +2,13 @@
 import { expect, test } from "vitest";
 import { underSecret } from "../src/games/hanamikoji/model/beliefs";
 import { percent } from "../src/i18n/percent";
+import { speak } from "../src/i18n/phrases.svelte";
 import type { Decision, Frame, Hold, Result } from "../src/api/wire";
 import { across, bandOf, curve, lineOf, stairsOf, stepNear, triangleAt } from "../src/review/curve";
 import { chanceAtEnd, markAt, marksOf, provenMarks } from "../src/review/marks";
 import { chanceAt, fallsOf, readingOf } from "../src/review/reading";
 import { numberAt, stepAt, stepOf, stepsOf } from "../src/review/steps";
-import { comparedIn, isPlayed, judgementOf, largestOf, slipsOf } from "../src/review/weighing";
+import { comparedIn, isPlayed, judgementOf, largestOf, slipsOf, whyOf } from "../src/review/weighing";
 
 const weighed = (notation: string, chance: number): Decision["played"] => ({
   notation,
@@ -221,4 +222,13 @@ test("where the judge is exact, a lost position and a missed win are called so",
 test("triangles of slips stand upright wherever their point is", () => {
   for (const y of [0, 50, 100]) expect(triangleAt(10, y, 100)).toMatch(/^M10 \d+l7 12h-14z$/);
   expect(triangleAt(10, 100, 100)).toBe("M10 88l7 12h-14z");
+});
+
+test("a slip is explained by shares of games, or by points with their sign", async () => {
+  await speak("en");
+  expect(whyOf({ kind: "gets", label: "Iroha (fan)", best: 0.812, played: 0.54 })).toBe(
+    "Iroha (fan): won in 81 of 100 possible games, instead of 54.",
+  );
+  const lead = { kind: "points", label: "points ahead after the round", best: 3.14, played: -0.4 } as const;
+  expect(whyOf(lead)).toBe("On average +3.1 points ahead after the round, instead of −0.4.");
 });

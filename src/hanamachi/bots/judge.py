@@ -13,6 +13,16 @@ class Belief(Struct, frozen=True):
     places: dict[str, float] = {}
 
 
+class Outlook(Struct, frozen=True):
+    """What came of a move at the end of the round in the judge's playouts.
+
+    It has the share of them in which the seat got each thing, and means of points, by phrases of the game.
+    """
+
+    gets: dict[str, float] = {}
+    points: dict[str, float] = {}
+
+
 class Opinion(Struct, frozen=True):
     """A judge's opinion of the legal moves of a decision.
 
@@ -20,7 +30,8 @@ class Opinion(Struct, frozen=True):
     deviation of that chance over hidden cards, after the best move or the one that was made. `holds` is the
     belief about a rival's cards, by phrases of the game. An exact judge gives in `values` what each move
     leads to. Where a move takes several steps, `lines` gives for its first step (by place) the best next
-    steps, by their places among the legal ones.
+    steps, by their places among the legal ones. `outlooks` says what came of the best moves and of the one
+    that was made.
     """
 
     chances: list[float]
@@ -28,6 +39,7 @@ class Opinion(Struct, frozen=True):
     holds: dict[str, Belief] = {}
     values: list[Value] | None = None
     lines: dict[int, list[int]] = {}
+    outlooks: dict[int, Outlook] = {}
 
     def ranked(self) -> list[int]:
         """Return the places of the moves, the best first. Among equals, those with a known continuation come

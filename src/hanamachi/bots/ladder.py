@@ -9,8 +9,10 @@ from importlib import import_module
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.bots.bot import Bot, RandomBot
+from hanamachi.bots.curve import Curve
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import Move, Told
 
@@ -22,6 +24,7 @@ class Ladder(Struct, frozen=True):
     levels: dict[str, str] = {}  # from weak to strong; each function takes a seed and returns a bot
     judge: str | None = None  # a function with the arguments of `opinion`
     edition: int = 1  # of the judge: raise it when opinions change, so that saved ones are dropped
+    curve: Curve | None = None  # maps the judge's chances to how often they came true
     exact: bool = False  # True if the judge's opinions are proofs and have values
     warm: tuple[str, ...] = ()  # the levels that compile kernels at their first question
 
@@ -43,7 +46,17 @@ class Ladder(Struct, frozen=True):
         one."""
         assert self.judge is not None
         thought: Opinion = named(self.judge)(view, moves, story, played)
-        return thought
+        return mapped(thought, self.curve, played) if self.curve else thought
+
+
+def mapped(opinion: Opinion, curve: Curve, played: int | None) -> Opinion:
+    """Return an opinion with mapped chances. What could not be known grows with them."""
+    shown = max(opinion.chances) if played is None else opinion.chances[played]
+    return replace(
+        opinion,
+        chances=[curve(chance) for chance in opinion.chances],
+        unknown=min(0.5, opinion.unknown * curve.steepness(shown)),
+    )
 
 
 def named(what: str) -> Any:

@@ -15,9 +15,9 @@ from hanamachi.locales import catalogue
 
 COMMANDS = (
     *("play", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
-    *("backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings"),
+    *("backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings", "host"),
 )
-OF_SERVERS = ("serve", "backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings")
+OF_SERVERS = (*COMMANDS[COMMANDS.index("backup") :], "serve")
 REMOVED = ("work", "token")  # until the next release they say what came in their place
 BAD_INPUT, INTERRUPTED = 2, 130
 

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -34,6 +35,13 @@ from hanamachi.server.edge.api.accounts.sign_in import SignInApi
 from hanamachi.server.edge.api.analysis import AnalysisApi
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
+from hanamachi.server.edge.api.host.desk import Desk
+from hanamachi.server.edge.api.host.health_facts import HealthFacts
+from hanamachi.server.edge.api.host.links import HostLinksApi
+from hanamachi.server.edge.api.host.people import PeopleApi
+from hanamachi.server.edge.api.host.settings import HostSettingsApi
+from hanamachi.server.edge.api.host.tables import HostTablesApi
+from hanamachi.server.edge.api.house import HouseApi
 from hanamachi.server.edge.api.invite import InviteApi
 from hanamachi.server.edge.api.me import MeApi
 from hanamachi.server.edge.api.mutes import MutesApi
@@ -47,8 +55,10 @@ from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, is_bot, user_of
 from hanamachi.server.edge.bot_access import BotAccess
 from hanamachi.server.edge.documentation import documentation_routes
-from hanamachi.server.edge.errors import refused, unanswered
+from hanamachi.server.edge.doors import Doors
+from hanamachi.server.edge.errors import explain_refusal, language, refused, unanswered
 from hanamachi.server.edge.health import Health
+from hanamachi.server.edge.host_gate import HostGate
 from hanamachi.server.edge.middleware import AdmissionMiddleware
 from hanamachi.server.edge.rate_limits import RequestRates, SharedSocketRates
 from hanamachi.server.edge.sockets.connection import Connection, SocketServices
@@ -61,7 +71,14 @@ from hanamachi.server.engines.warmup_times import recent_kinds
 from hanamachi.server.live.automation import Automation
 from hanamachi.server.live.bot_players import BotPlayers
 from hanamachi.server.live.deadline_sweep import DeadlineSweep
-from hanamachi.server.live.events import AudienceChanged, Events, LobbyChanged, RoomTouched, UsersChanged
+from hanamachi.server.live.events import (
+    AudienceChanged,
+    Events,
+    HostsPageChanged,
+    LobbyChanged,
+    RoomTouched,
+    UsersChanged,
+)
 from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
@@ -72,16 +89,21 @@ from hanamachi.server.live.window_pulse import WindowPulse
 from hanamachi.server.matchmaking import challenges
 from hanamachi.server.matchmaking.service import Matchmaking
 from hanamachi.server.matchmaking.settlement import MatchTable
+from hanamachi.server.moderation.closing import ClosingLock
+from hanamachi.server.moderation.notices import users_told
+from hanamachi.server.moderation.service import Banned, Effects, Moderation
 from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
 from hanamachi.server.privacy.erase import erase_user, erase_with_bot_accounts, resume_erasing
 from hanamachi.server.protocol import close_codes
+from hanamachi.server.protocol.messages import Declined, encode
 from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.ratings.results import ResultKeeper
 from hanamachi.server.ratings.worker import RatingWorker
 from hanamachi.server.runtime import logs, metrics
+from hanamachi.server.runtime.answer_times import AnswerTimes
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.origins import Sites
 from hanamachi.server.runtime.uptime import Uptime
@@ -208,13 +230,14 @@ class Server(TableServices):
         reach: DeliveryPolicy = PUBLIC_PUSH,
         bots: str | None = None,
     ) -> None:
-        self.warm, self.limits = warm, limits
+        self.warm, self.limits = warm, structs.replace(limits)  # hosts may change some of them
+        limits = self.limits
         self.sites, self.cookies = Sites(public_url, host), Cookies()
         ray = RayPool(bots, servers=lambda: len(self.cluster.workers()))
         self.engines = EnginePools(store.database, ray)
         warmup = self.engines.warmup
         super().__init__(store, GAMES, self.engines.bots, warmup, reach=reach, contact=public_url)
-        store.with_tables.append(ResultKeeper())
+        store.with_tables += [ResultKeeper(), ClosingLock()]
         self.ratings, self.help_lock = RatingWorker(store.database), HelpLock(store.database)
         self.events.subscribe(TableChanged, self.ratings.table_changed)
         self.health = Health(
@@ -243,8 +266,40 @@ class Server(TableServices):
             limits=limits,
             rates=SharedSocketRates(limits),
         )
+        self.moderation = self._moderation()
+        self.answer_times = AnswerTimes()
+        self.events.subscribe(HostsPageChanged, lambda _: self.moderation.page_changed())
         self.tasks: set[asyncio.Task[None]] = set()
         self.sockets: set[asyncio.Task[Any]] = set()
+
+    def _moderation(self) -> Moderation:
+        effects = Effects(
+            limits_changed=self._limits_changed,
+            sessions_ended=self.sessions.read_ended,
+            renamed=self._renamed,
+            table_closed=self._table_closed,
+            tell_user=lambda user: self.sessions.tell_news([user]),
+        )
+        return Moderation(self.store.database, self.limits, effects)
+
+    def _limits_changed(self) -> None:
+        """Count by the limits that a host has changed."""
+        self.requests.rates.follow(self.limits)
+        self.socket_services.rates.follow(self.limits)
+        self.engines.bots.turns.resize(self.limits.bot_places)
+
+    async def _renamed(self, user: str) -> None:
+        """Show the name that a host gave to a user."""
+        await self.renames.rename(user, await self.store.users.newest_tables(user))
+
+    async def _table_closed(self, table: str) -> None:
+        """Show that a host closed a table, which a command in a terminal may have done."""
+        if room := self.rooms.rooms.get(table):
+            with contextlib.suppress(Refusal):
+                await room.look_again()
+        self.my_tables.update_shown({table})
+        self.sessions.tell_news(await self.store.database.read(partial(users_told, table=table)))
+        self.events.publish(LobbyChanged())
 
     def _users_changed(self, event: UsersChanged) -> None:
         self.sessions.users_changed()
@@ -255,6 +310,8 @@ class Server(TableServices):
         asyncio.get_running_loop().set_exception_handler(logs.log_unhandled)
         await self.store.open()
         await self.sessions.open()
+        self._limits_changed()
+        await self.moderation.open()
         await self.notifier.open()
         await self.engines.warmup.times.open()
         await self.cluster.open()
@@ -280,6 +337,7 @@ class Server(TableServices):
         await self.engines.warmup.close()
         await self.deadline_sweep.close()
         await self.ratings.close()
+        await self.moderation.close()
         await self.renames.close()
         await super().close()
         await self.sessions.close()
@@ -310,6 +368,8 @@ class Server(TableServices):
             lambda: sum(len(room.audience.watchers) for room in list(self.rooms.rooms.values()))
         )
         metrics.QUEUES.read(lambda: len(self.store.database.waiting), "writer")
+        metrics.BANS.read(lambda: len(self.moderation.now.bans.users), "users")
+        metrics.BANS.read(lambda: len(self.moderation.now.bans.addresses), "networks")
         self.engines.publish_metrics()
 
     async def socket(self, websocket: WebSocket) -> None:
@@ -321,8 +381,14 @@ class Server(TableServices):
         connection = Connection(
             self.socket_services, websocket, user_of(websocket), charge, bot=is_bot(websocket)
         )
-        session = websocket.scope["session"]
-        with self.counted(), self.sessions.connected(connection.guest, session, connection):
+        session, address = websocket.scope["session"], websocket.scope["address"]
+        here = self.sessions.connected(connection.guest, session, connection)
+        with self.counted(), here, self.moderation.connected(connection, address):
+            try:
+                await self.moderation.check_socket(connection.guest, address)
+            except Refusal as refusal:
+                await turn_away(refusal, websocket)
+                return
             await connection.serve()
 
     @contextlib.contextmanager
@@ -335,6 +401,14 @@ class Server(TableServices):
             yield
         finally:
             self.sockets.discard(task)
+
+
+async def turn_away(refusal: Refusal, websocket: WebSocket) -> None:
+    """Tell a banned visitor why, and close their socket."""
+    metrics.REFUSALS.add(refusal.reason)
+    said = Declined(refusal.reason, explain_refusal(refusal, language(websocket)))
+    await websocket.send_text(encode(said).decode())
+    await websocket.close(close_codes.BANNED if isinstance(refusal, Banned) else close_codes.TRY_AGAIN_LATER)
 
 
 def folder_of(url: str) -> Path | None:
@@ -362,8 +436,9 @@ def api_routes(server: Server) -> list[Route]:
     """Build the modules of the API; return their routes."""
     requests, pool = server.requests, server.engines.game_work
     browsers = BrowserSessions(server.sessions, server.cookies, requests.rates)
+    moderation = server.moderation
     registration = Registration(
-        server.store, server.accounts, server.renames, browsers, server.limits, requests.rates
+        server.store, server.accounts, server.renames, browsers, server.limits, requests.rates, moderation
     )
     joined = partial(show_joined, server.rooms, server.my_tables)
     erase = partial(erase_user, server.store, server.rooms, server.renames, server.matchmaking.queue)
@@ -393,6 +468,23 @@ def api_routes(server: Server) -> list[Route]:
         *AnalysisApi(requests, server.reviewer, pool, server.help_lock).routes(),
         *StudiesApi(requests, server.studies, server.help_lock).routes(),
         *server.invite.routes(),
+        *HouseApi(moderation).routes(),
+        *host_routes(server, Desk(requests, moderation)),
+    ]
+
+
+def host_routes(server: Server, desk: Desk) -> list[Route]:
+    """Build the modules of the host's page; return their routes."""
+    folder, workers = folder_of(server.store.database.url), server.cluster.workers
+    health = HealthFacts(
+        server.store.database, server.answer_times, folder, server.engines.bots.turns, workers
+    )
+    settings = HostSettingsApi(desk, health)
+    return [
+        *settings.routes(),
+        *HostLinksApi(desk, settings).routes(),
+        *PeopleApi(desk, server.sessions.on_end).routes(),
+        *HostTablesApi(desk, server.rooms.rooms.spectators).routes(),
     ]
 
 
@@ -414,6 +506,8 @@ def app_of(server: Server, proxies: Sequence[str] = ()) -> Starlette:
             Middleware(SecurityHeaders),
             Middleware(AdmissionMiddleware, server.sites, server.limits, proxies),
             Middleware(Authentication, server.cookies, BotAccess(server.bot_accounts, server.limits)),
+            Middleware(Doors, server.moderation, server.answer_times, proxies),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=6),
+            Middleware(HostGate, server.store.database),
         ],
     )

@@ -46,7 +46,7 @@ def sign_up(page: Page, name: str) -> list[str]:
 
 
 def keep_codes(page: Page) -> None:
-    page.get_by_label("I have kept them somewhere safe").check()
+    page.get_by_label("I have saved them somewhere safe").check()
     page.get_by_role("button", name="Done").click()
     expect(page.get_by_role("heading", name="Your account", exact=True)).to_be_visible()
 
@@ -93,9 +93,9 @@ def test_a_password_a_code_and_the_news_of_a_change(visit: Visit) -> None:
     phone.get_by_role("button", name="Change it").click()
     page.goto("/settings")
     expect(page.get_by_text("Your account was changed in another browser.")).to_be_visible()
-    page.get_by_role("link", name="Look at it").click()
+    page.get_by_role("link", name="View account").click()
     expect(page.get_by_role("heading", name="Your account has changed")).to_be_visible()
-    page.get_by_role("button", name="I have read it").click()
+    page.get_by_role("button", name="Got it").click()
     expect(page.get_by_role("heading", name="Your account has changed")).to_have_count(0)
 
 
@@ -123,8 +123,8 @@ def test_a_guests_games_are_listed_and_joined(visit: Visit) -> None:
     open_table(phone, "okiya", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
     sign_in(phone, "Dan")
     phone.wait_for_url("**/join")
-    expect(phone.get_by_role("heading", name="1 game comes along")).to_be_visible()
-    phone.get_by_role("button", name="Join them").click()
+    expect(phone.get_by_role("heading", name="1 game moves to your account")).to_be_visible()
+    phone.get_by_role("button", name="Move them").click()
     expect(phone.get_by_text("Done: 1 game is yours now.")).to_be_visible()
 
 
@@ -174,6 +174,55 @@ def test_ones_own_row_is_in_view_wherever_the_list_is(
         assert 0 <= box["y"] <= size[1] - box["height"] + 1, end
 
 
+def test_a_leaderboard_by_the_keyboard(visit: Visit, house: House) -> None:
+    """The list is one stop: arrows walk in it, G goes to one's own row, Enter opens a page."""
+    page = named(visit(), "Umeko")
+    page.goto(rated.listed(house, page))
+    mine = page.locator("tr[aria-current=true] a")
+    expect(mine).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("g")
+    expect(mine).to_be_focused()
+    rows = page.locator("tbody th a")
+    count = rows.count()
+    assert count > 2
+    page.keyboard.press("End")
+    expect(rows.last).to_be_focused()
+    page.keyboard.press("Home")
+    expect(rows.first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(rows.nth(1)).to_be_focused()
+    assert sorted(row.get_attribute("tabindex") or "" for row in rows.all()) == ["-1"] * (count - 1) + ["0"]
+    games = page.get_by_role("navigation", name="Games").get_by_role("link")
+    games.first.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ratings/hanamikoji")
+    rows.first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/member/*")
+
+
+def test_a_member_page_leads_to_a_challenge_and_to_the_games_of_both(visit: Visit) -> None:
+    page, other = visit(), visit()
+    sign_up(page, "Wakana")
+    sign_up(other, "Yayoi")
+    table = open_table(page, "okiya", [{"kind": "me"}, {"kind": "open"}])
+    assert other.request.post(f"/api/tables/{table}/seats", data={"seat": 1}).status == 200
+    for each in (page, other):
+        commitment = each.request.get(f"/api/tables/{table}").json()["table"]["commitment"]
+        words = {"words": "plum", "commitment": commitment}
+        assert each.request.post(f"/api/tables/{table}/words", data=words).status == 200
+    other.goto("/lobby")
+    other.get_by_role("link", name="Wakana").click()
+    expect(other.get_by_role("heading", name="Wakana", level=1)).to_be_visible()
+    assert violations(other) == []
+    door = other.get_by_role("main").get_by_role("link", name="Challenge")
+    expect(door).to_have_attribute("href", f"/new/okiya?with={table}.0")
+    page.goto("/member/Wakana")
+    expect(page.get_by_role("main").get_by_role("link", name="Your account")).to_be_visible()
+
+
 def test_by_the_keyboard_alone(visit: Visit) -> None:
     page = visit()
     page.goto("/sign-up")
@@ -221,7 +270,7 @@ def test_a_member_makes_a_bot_account_and_deletes_it(visit: Visit) -> None:
     expect(page.get_by_role("link", name="A bot account of Nadeshiko")).to_be_visible()
     page.goto("/ratings")
     page.get_by_role("button", name="Bot accounts").click()
-    expect(page.get_by_text("No bot account has a place here yet.")).to_be_visible()
+    expect(page.get_by_text("No bot account is ranked here yet.")).to_be_visible()
     assert violations(page) == []
     page.goto("/account")
     page.get_by_role("button", name="Delete: Kitsune [bot]").click()

@@ -60,6 +60,7 @@ def test_a_hidden_card_is_changed_and_the_branch_deleted(visit: Any) -> None:
     expect(rows.filter(has_text="Rin · Hand")).to_have_count(2)
     page.get_by_role("button", name="Deal again").click()
     expect(rows.filter(has_text="Hidden cards dealt again")).to_have_count(1)
+    expect(page.get_by_role("button", name="Deal again")).to_be_enabled()
     page.keyboard.press("z")
     expect(rows.filter(has_text="Hidden cards dealt again")).to_have_count(0)
     page.once("dialog", lambda dialog: dialog.accept())

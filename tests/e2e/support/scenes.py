@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Page, WebSocketRoute
 
 from hanamachi.server.tables.time_control import Days, Live
-from tests.e2e.support import company, rated, talks
+from tests.e2e.support import company, hosting, rated, talks
 from tests.e2e.support import studied as studies
 from tests.e2e.support.play import open_table, settled
 from tests.e2e.support.recorded import brought, novices
@@ -92,8 +92,9 @@ ONE_ON = re.compile("^(One step forward|Un pas en avant|Krok dalej)$")
 
 
 def judged(page: Page) -> None:
-    """A review, once there is an opinion on the first move."""
+    """A review, once all opinions are formed, at the first move."""
     page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
+    page.wait_for_selector(".thinking", state="detached", timeout=THINKING)
     page.get_by_role("button", name=ONE_ON).click()
     page.wait_for_selector("aside section h2", state="attached", timeout=THINKING)
 
@@ -347,6 +348,15 @@ def in_company() -> Iterator[Scene]:
     yield Scene("ratings, nobody yet", at("/ratings/geishas_road.basic"), read)
     yield Scene("member, my own page", rated.rated, read, alone=True)
     yield Scene("member, another", rated.other_member, read)
+    yield Scene("host", hosting.evening("/host"), hosting.desk_ready, alone=True)
+    yield Scene("host, all open", hosting.evening("/host"), hosting.at_work, alone=True)
+    yield Scene("host, a ban", hosting.evening("/host"), hosting.banning, alone=True)
+    yield Scene("host, the journal", hosting.evening("/host/journal"), hosting.journal_ready, alone=True)
+    yield Scene("host, a link", hosting.link_path, read, alone=True)
+    yield Scene("street, a message of the day", hosting.told("/"), read, alone=True)
+    yield Scene("sign up, by invitation", hosting.told("/sign-up"), read, alone=True)
+    yield Scene("word from the host", hosting.noticed, hosting.asked, alone=True)
+    yield Scene("banned", hosting.banned, hosting.turned_out, alone=True)
     yield Scene("sign up", at("/sign-up"), read)
     yield Scene("sign in", at("/sign-in"), read)
     for path in ("privacy", "settings"):

@@ -52,7 +52,7 @@ def test_each_reads_a_phrase_in_their_own_language(visit: Any) -> None:
 
 def test_what_is_typed_is_text_and_no_markup(visit: Any) -> None:
     mika, rin, _ = two(visit)
-    field = opened(mika).get_by_role("textbox", name="Say something")
+    field = opened(mika).get_by_role("textbox", name="Write a message")
     expect(field).to_be_focused()
     said = "<img src=x onerror=alert(1)> https://example.org t l g"
     field.press_sequentially(said)  # keys of the table do nothing here
@@ -89,25 +89,58 @@ def test_a_new_line_moves_nothing_and_is_read_politely(visit: Any) -> None:
     lines = [("hello there", "hello there"), ({"phrase": "thanks"}, "Thank you")]
     for new, (said, heard) in enumerate(lines, 1):
         say(rin, table, 1, said)
-        expect(mika.get_by_role("tab", name=f"Talk, {new} new")).to_be_visible()
+        expect(mika.get_by_role("tab", name=f"Chat, {new} new")).to_be_visible()
         expect(mika.locator("[aria-live=polite]", has_text=f"Rin: {heard}")).to_have_count(1)
     settled(mika)
     assert mika.evaluate(PLACES) == places
     assert mika.evaluate("document.activeElement.id") == focus
     opened(mika)
-    expect(mika.get_by_role("tab", name="Talk", exact=True)).to_be_visible()  # seen
+    expect(mika.get_by_role("tab", name="Chat", exact=True)).to_be_visible()  # seen
     mika.reload()
-    expect(mika.get_by_role("tab", name="Talk", exact=True)).to_be_visible()
+    expect(mika.get_by_role("tab", name="Chat", exact=True)).to_be_visible()
     settled(mika)
     assert mika.evaluate(PLACES) == places
+
+
+@pytest.mark.parametrize("size", [(1366, 650), PHONE, (844, 390)])
+def test_a_new_line_covers_nothing_on_any_screen(visit: Any, size: tuple[int, int]) -> None:
+    """The board and the guide stay where they are, and nothing lies over the guide; also while talk is open."""
+    mika, rin, table = two(visit)
+    mika.set_viewport_size({"width": size[0], "height": size[1]})
+    settled(mika)
+    places = mika.evaluate(PLACES)
+    for n, said in enumerate(("hello there", "x" * 300), 1):
+        say(rin, table, 1, said)
+        expect(mika.locator("[aria-live=polite]", has_text=said)).to_have_count(1)
+        marked = re.compile(f"[Tt]alk, {n} new")  # a tab beside the table, or a button above it
+        expect(
+            mika.get_by_role("tab", name=marked).or_(mika.get_by_role("button", name=marked))
+        ).to_be_visible()
+        settled(mika)
+        assert mika.evaluate(PLACES) == places
+        assert mika.evaluate(GUIDE_IN_VIEW)
+    mika.keyboard.press("t")
+    expect(panel(mika).get_by_role("listitem")).to_have_count(2)
+    say(rin, table, 1, "and one more")
+    expect(panel(mika).get_by_role("listitem")).to_have_count(3)
+    settled(mika)
+    assert mika.evaluate(PLACES) == places
+
+
+# What lies at its middle is the guide itself, or in it.
+GUIDE_IN_VIEW = """() => {
+  const guide = document.querySelector("[data-part=guide]");
+  const { x, y, width, height } = guide.getBoundingClientRect();
+  return guide.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 
 
 def test_on_a_phone_a_mark_tells_of_what_is_new(visit: Any) -> None:
     mika, rin, table = two(visit, size=PHONE)
     say(mika, table, 0, "hello there")
-    button = rin.get_by_role("button", name="Log and talk, 1 new")
+    button = rin.get_by_role("button", name="Log and chat, 1 new")
     button.click()
-    sheet = rin.get_by_role("dialog", name="Log and talk")
+    sheet = rin.get_by_role("dialog", name="Log and chat")
     expect(sheet.get_by_role("listitem")).to_contain_text("hello there")
     sheet.get_by_role("textbox").fill("hello Mika")
     sheet.get_by_role("textbox").press("Enter")
@@ -116,7 +149,7 @@ def test_on_a_phone_a_mark_tells_of_what_is_new(visit: Any) -> None:
     assert violations(rin) == []
     rin.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
-    expect(rin.get_by_role("button", name="Log and talk", exact=True)).to_be_focused()
+    expect(rin.get_by_role("button", name="Log and chat", exact=True)).to_be_focused()
 
 
 def test_mute_and_report_by_keyboard(visit: Any) -> None:
@@ -131,7 +164,7 @@ def test_mute_and_report_by_keyboard(visit: Any) -> None:
     mika.keyboard.press("Tab")
     expect(panel(mika).get_by_role("button", name="Report …")).to_be_focused()
     mika.keyboard.press("Enter")
-    expect(panel(mika)).to_contain_text("Rin is not told")
+    expect(panel(mika)).to_contain_text("Rin will not know")
     expect(panel(mika).get_by_role("button", name="Send report")).to_be_focused()
     mika.keyboard.press("Enter")
     expect(about).to_be_focused()
@@ -158,7 +191,7 @@ def test_spectators_are_read_after_the_game(visit: Any) -> None:
     say(aki, table, None, "Mika should take the iris")
     say(rin, table, 1, {"phrase": "hello"})
     expect(opened(mika).get_by_role("listitem")).to_have_count(1)
-    expect(panel(mika)).to_contain_text("Spectators talk among themselves")
+    expect(panel(mika)).to_contain_text("Spectators chat separately")
     expect(opened(aki).get_by_role("listitem")).to_have_count(1)
     expect(panel(aki)).to_contain_text("Only spectators read this")
     resign = """([table, seat]) => { const socket = new WebSocket(location.origin.replace("http", "ws") + "/ws");
@@ -190,7 +223,7 @@ def test_a_host_chooses_what_may_be_said(visit: Any) -> None:
     mika = named(visit(), "Mika")
     mika.goto("/new/okiya")
     mika.locator("details summary").click()
-    mika.get_by_label("Talk").select_option("off")
+    mika.get_by_label("Chat").select_option("off")
     mika.locator("main form .btn.seal").click()
     mika.wait_for_selector("[data-part=guide]")
     card = mika.evaluate("fetch('/api/tables' + location.pathname.slice(2)).then((r) => r.json())")

@@ -140,6 +140,17 @@ def test_names_that_look_alike_are_one(mika: Browser, name: str) -> None:
     assert rin.name == "Rin"
 
 
+def test_a_long_name_is_cut_short_to_make_room_for_a_number(house: TestClient) -> None:
+    name = "Wilhelmina-Charlotte of the Willow House"
+    owner, rin = Browser(house), Browser(house)
+    owner.ask("PUT", "/api/me", name="Wilma")
+    owner.sign_up(name)
+    rin.ask("PUT", "/api/me", name="Rin")
+    told = rin.ask("POST", "/api/account/name", name=name).json()
+    assert (told["free"], told["instead"]) == (False, "Wilhelmina-Charlotte of the Willow Hou 2")
+    assert rin.ask("POST", "/api/account", name=told["instead"], password=GOOD).status_code == 201
+
+
 def test_a_capital_i_is_no_l(house: TestClient) -> None:
     Browser(house).sign_up("Ivan")
     rin = Browser(house)

@@ -10,7 +10,7 @@ from hanamachi.core.game import Move
 from hanamachi.core.table import Table
 from hanamachi.core.telling import called
 from hanamachi.games import GAMES
-from hanamachi.server.analysis.decisions import decisions, judged, made
+from hanamachi.server.analysis.decisions import decisions, made
 from hanamachi.server.analysis.review import Decision, Weighed, completed, decision, once, played
 
 ROAD, OKIYA = GAMES["geishas_road"], GAMES["okiya"]
@@ -59,7 +59,7 @@ def test_an_action_and_its_cards_are_one_decision(table: Table) -> None:
     moves = notation([made(table, seq) for seq in whole.rows])
     assert [line.split()[0] for line in moves] == ["intrigue", "left", "right"]
     assert whole.chosen == whole.rows
-    assert judged(table) == [whole.rows[0], whole.rows[-1]]  # nobody has to think about what lies between
+    assert whole.judged == (whole.rows[0], whole.rows[-1])  # nobody has to think about what lies between
 
 
 def test_it_is_told_with_its_cards_and_one_number(table: Table) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from hanamachi.server.chat import lines, service
@@ -11,6 +12,9 @@ from hanamachi.server.chat.phrases import PHRASES
 from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.schema import TALK
 from hanamachi.server.edge.sockets.talk_feed import TalkFeed
+from hanamachi.server.matchmaking.match_tables import table_of_match
+from hanamachi.server.matchmaking.pairing import Match, MatchRequest, QueueEntry
+from tests.server.support.members import rated_table, say, sign_up
 from tests.server.support.talkers import Talker, ask, id_of, opened, talker
 from tests.server.support.visitors import guest, open_table, sit, two_players
 
@@ -40,6 +44,22 @@ def test_free_text_needs_a_host_who_allows_it(house: TestClient, at: Any) -> Non
     table, mika, _ = two_players(house, talk="off")
     assert at(mika, table, 0).phrase("hello") == "talk_off"
     assert house.get(f"/api/tables/{table}", headers=mika).json()["table"]["talk"] == "off"
+
+
+def test_a_rated_table_and_a_quick_match_have_phrases_alone(
+    house: TestClient, at: Any, database: str
+) -> None:
+    """Whatever the host of a rated table wants. A quick match has no host."""
+    mika, sora = sign_up(house, database, "Mika"), sign_up(house, database, "Sora")
+    table = rated_table(house, mika, sora, talk="all")
+    for who, seat in ((mika, 0), (sora, 1), (guest(house, "Rin"), None)):
+        assert at(who, table, seat).say("hello") == "phrases_only"
+        assert at(who, table, seat).phrase("hello") == ""
+    assert house.get(f"/api/tables/{table}", headers=mika).json()["table"]["talk"] == "phrases"
+    two = MatchRequest("okiya", (2,))
+    match = Match(two, tuple(QueueEntry(name, two, 0.0) for name in ("mika", "sora")))
+    opened = table_of_match(match, {"mika": "Mika", "sora": "Sora"}, 60.0)
+    assert replace(opened.setup, talk="all").may_be_said == "phrases"
 
 
 def test_only_what_was_said_before_one_came_is_no_news(
@@ -247,6 +267,23 @@ def test_a_name_is_the_present_one(house: TestClient, at: Any) -> None:
     again = at(aki, table)
     again.hears("hello")
     assert again.lines[0]["name"] == "Akiko"
+
+
+def test_a_guest_who_is_called_like_a_member_is_told_apart(house: TestClient, at: Any, database: str) -> None:
+    """In talk and among those who are muted, so that nobody speaks under a member's name."""
+    table, mika, _ = two_players(house, talk="all")
+    other = guest(house, "sora")
+    assert at(other, table).say("I am Sora") == ""
+    sign_up(house, database, "Sora")
+    looker = at(mika, table, 0)
+    say(house, mika, table, 0, type="resign")
+    looker.until(lambda me: me.lines)
+    assert looker.lines[0]["name"] == "sora (guest)"
+    assert looker.about("mute", "I am Sora") == ""
+    looker.until(lambda me: me.muted)
+    assert looker.muted[0]["name"] == "sora (guest)"
+    told = house.get("/api/me/mutes?lang=pl", headers=mika).json()
+    assert [each["name"] for each in told] == ["sora (gość)"]
 
 
 def test_a_reading_that_fails_is_tried_again(

@@ -23,7 +23,8 @@ def refusal_of(line: str) -> str:
         "Zażółć gęślą jaźń. À bientôt, ça va ?",
         "Việt Nam, नमस्ते, สวัสดี, שָׁלוֹם, 花街",
         "👍🏽 ❤️ 👩‍🎓 👨‍👩‍👧‍👦 🏳️‍🌈",
-        "1️⃣ é̂",
+        "1️⃣ #️⃣ ‼️ ↔️ ❤\ufe0e é̂",
+        "葛\U000e0100城",
         "x" * MOST,
         "ż" * MOST,
     ],
@@ -51,6 +52,8 @@ def test_an_empty_line_is_refused(line: str) -> None:
         *("\U000e0041", "\U000e007f"),  # tags, which hide text in a flag
         *("\u2800", "\u3164", "\u115f"),  # blank letters
         *("\ue000", "\U0010fffd", "\ufdd0"),  # private signs, and none at all
+        *("\ufe0f", "\ufe00", "\U000e0100", "\u180b"),  # another form, of a letter that has none
+        "\ufffc",  # in the place of something that is not there
         "\ud800",  # half of a sign
     ],
 )

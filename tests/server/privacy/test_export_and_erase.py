@@ -390,6 +390,8 @@ def test_a_house_from_a_copy_forgets_again(house: TestClient, database: str) -> 
         "tables": [],
         "member": False,
         "news": False,
+        "host": False,
+        "notices": [],
     }
     house.cookies.clear()
     assert house.get("/api/me", headers=rin).json()["tables"][0]["names"] == ["Someone", "Rin"]

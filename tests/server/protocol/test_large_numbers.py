@@ -13,9 +13,11 @@ from starlette.testclient import TestClient
 
 from hanamachi.core import record
 from hanamachi.server.app import make_app
+from hanamachi.server.db.schema import HOSTS
 from hanamachi.server.runtime.json_input import LEAST, MOST, read_json
 from hanamachi.server.runtime.limits import Limits, Rate
 from tests.kept import packed
+from tests.server.support.members import user_id, write
 from tests.server.support.visitors import HOST, two_players
 from tools.build.wire_calls import CALLS, FROM_CLIENT
 
@@ -86,8 +88,9 @@ def bodies() -> list[tuple[str, str, Any]]:
     return found
 
 
-def test_no_body_brings_a_number_that_no_database_holds(house: TestClient) -> None:
+def test_no_body_brings_a_number_that_no_database_holds(house: TestClient, database: str) -> None:
     table, mika, _ = two_players(house)
+    write(database, lambda db: db.execute(HOSTS.insert().values(guest=user_id(mika), since=0.0)))
     assert len(bodies()) > 50
     for method, path, body in bodies():
         answer = house.request(method, path.replace("{id}", table), json=body, headers=mika)

@@ -19,7 +19,7 @@ from tests.server.support.members import (
     user_id,
     write,
 )
-from tests.server.support.visitors import guest, open_table, problem, sit
+from tests.server.support.visitors import Seat, guest, open_table, problem, sit
 
 DAY = 86_400.0
 
@@ -128,6 +128,46 @@ def test_a_page_shows_ratings_results_and_games(house: TestClient, database: str
     assert (together["won"], together["lost"], together["drawn"]) == (1, 1, 0)
     assert user_id(mika) not in str(found)
     assert rating_id(database, mika) not in str(found)
+
+
+def test_a_page_says_how_long_a_member_thinks(house: TestClient, database: str) -> None:
+    mika, sora = sign_up(house, database, "Mika"), sign_up(house, database, "Sora")
+    table = rated_table(house, mika, sora)
+    with (
+        house.websocket_connect("/ws", headers=mika) as one,
+        house.websocket_connect("/ws", headers=sora) as other,
+    ):
+        mover = next(each for each in (Seat(one, table, 0), Seat(other, table, 1)) if each.last["choices"])
+        mover.play()
+    assert page(house, "Mika")["paces"] == []  # nothing of a game that runs
+    say(house, sora, table, 1, type="resign")
+    names = ("Mika", "Sora")
+    (pace,) = page(house, names[mover.seat or 0])["paces"]
+    assert (pace["game"], pace["decisions"]) == ("okiya", 1)
+    assert 0 <= pace["seconds"] < 60
+    assert page(house, names[not mover.seat])["paces"] == []
+
+
+def test_opponents_have_pages_and_guests_of_their_names_are_told_apart(
+    house: TestClient, database: str
+) -> None:
+    rin = guest(house, "Rin")
+    mika, sora = sign_up(house, database, "Mika"), sign_up(house, database, "Sora")
+    private_game(house, mika, rin)
+    lose(house, mika, sora)
+    sign_up(house, database, "RIN")
+    found = page(house, "Mika", mika)
+    assert {(each["name"], each["member"]) for each in found["opponents"]} == {
+        ("Rin (guest)", False),
+        ("Sora", True),
+    }
+    told = house.get("/api/me/companions", headers=mika).json()
+    assert {(each["name"], each["member"]) for each in told} == {("Rin (guest)", False), ("Sora", True)}
+    met = page(house, "Mika", sora)["met"]
+    assert (met["seat"], met["game"]) == (0, "okiya")
+    wish = {"table": met["table"], "seat": met["seat"], "game": "okiya"}
+    assert house.post("/api/challenges", json=wish, headers=sora).status_code == 201
+    assert found["met"] is page(house, "Mika")["met"] is page(house, "Sora", rin)["met"] is None
 
 
 def test_private_tables_are_for_their_players_alone(house: TestClient, database: str) -> None:

@@ -1,4 +1,5 @@
 /** The house's REST API. */
+import { banned, BANS } from "../state/banned.svelte";
 import { ended } from "../state/session-ended.svelte";
 import { settings } from "../state/settings.svelte";
 import type {
@@ -16,6 +17,7 @@ import type {
   Challenge,
   Companion,
   GameCard,
+  House,
   Holidays,
   Invitation,
   JoinPreview,
@@ -28,6 +30,7 @@ import type {
   MutedUser,
   MuteName,
   MyGames,
+  MyName,
   NameState,
   Opened,
   PasskeyAnswer,
@@ -80,6 +83,7 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   if (response.ok) return (await response.json()) as T;
   const said = (await response.json().catch(() => ({}))) as { reason?: string; sentence?: string };
   if (said.reason === "ended") ended.hear(said.sentence ?? "");
+  if (BANS.includes(said.reason ?? "")) banned.hear(said.reason ?? "", said.sentence ?? "");
   throw new Problem(response.status, said.reason ?? "unreachable", said.sentence ?? response.statusText);
 }
 
@@ -95,8 +99,10 @@ const isAlive = (): Promise<boolean> =>
 
 export const api = {
   isAlive,
+  house: () => call<House>("GET", "/house"),
   me: () => call<Mine>("GET", "/me"),
-  name: (name: string) => call<Me>("PUT", "/me", { name } satisfies Me),
+  noticesShown: () => call<undefined>("DELETE", "/me/notices"),
+  name: (wish: MyName) => call<Me>("PUT", "/me", wish),
   away: () => call<Holidays>("GET", "/me/away"),
   takeDaysOff: (days: number) => call<Holidays>("PUT", "/me/away", { days } satisfies Away),
   export: () => `/api/me/export?lang=${settings.lang}`,

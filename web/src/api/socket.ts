@@ -10,6 +10,8 @@ const SLOWLY = [1008, 1013];
 const TROUBLE = [1011, 1012, 1013];
 /** This browser is nobody's any more. */
 const ENDED = 4001;
+/** The host has banned this browser's user. */
+const BANNED = 4003;
 const HEARTBEAT = 20_000;
 const PATIENCE = 8_000;
 
@@ -90,7 +92,7 @@ export class HouseSocket {
     };
     socket.onclose = ({ code }) => {
       // the house says it in words when it is asked who we are, and takes the cookie away
-      if (code === ENDED) void api.me().catch(() => undefined);
+      if (code === ENDED || code === BANNED) void api.me().catch(() => undefined);
       this.again(SLOWLY.includes(code) ? 2 : 0, TROUBLE.includes(code));
     };
   }

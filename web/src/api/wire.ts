@@ -259,6 +259,7 @@ export interface Updates<View = unknown, Move extends Tagged = Tagged> {
   borrowed?: boolean;
   waking?: WakingInfo | null;
   moot?: boolean;
+  closed?: string | null;
 }
 
 /** The public facts of a table. */
@@ -565,6 +566,16 @@ export interface AccountNews {
   type: "accountnews";
 }
 
+/** The message of the day, or who may come in, has changed: ask `GET /api/house`. */
+export interface HouseNews {
+  type: "housenews";
+}
+
+/** For hosts alone: something of the host's page has changed, such as the reports. Ask for it again. */
+export interface HostNews {
+  type: "hostnews";
+}
+
 /** The answer of /healthz. `hanamachi` recognises a running server of ours by it. */
 export interface Alive {
   alive?: boolean;
@@ -655,11 +666,31 @@ export interface Piece {
   about: string;
 }
 
+/** What the host has decided for everybody. */
+export interface House {
+  message: string;
+  until: number | null;
+  registration: "closed" | "invited" | "open";
+  guests: "closed" | "link" | "open";
+}
+
 export interface Mine {
   name: string;
   tables: MyTable[];
   member?: boolean;
   news?: boolean;
+  host?: boolean;
+  notices?: UserNotice[];
+}
+
+/** What a host has done about me or my table. It is shown once: `DELETE /api/me/notices`. */
+export interface UserNotice {
+  kind: string;
+  why: string;
+  at: number;
+  until?: number | null;
+  table?: string | null;
+  name?: string;
 }
 
 /** A page of the user's games, the newest first. */
@@ -677,6 +708,7 @@ export interface Companion {
   games: number;
   here: boolean;
   moved?: number | null;
+  member?: boolean;
 }
 
 /** A challenge to the player in this seat of this table. In a larger game bots take the other seats. */
@@ -695,6 +727,16 @@ export interface Opened {
   id: string;
   links: Record<string, string>;
   commitment: string;
+}
+
+/**
+ * The name that I want. `signs_up`: I am new and sign up next, which may be allowed where new guests are not;
+ * with an invitation, where one is needed.
+ */
+export interface MyName {
+  name: string;
+  signs_up?: boolean;
+  invitation?: string;
 }
 
 export interface Me {
@@ -813,6 +855,7 @@ export interface SignUp {
   password?: string;
   passkey?: PasskeyAnswer | null;
   keep?: string[];
+  invitation?: string;
 }
 
 /** What the browser's WebAuthn interface answered, as JSON has it. */
@@ -953,6 +996,7 @@ export interface MemberPage {
   levels: Tally[];
   paces: Pace[];
   together?: Tally | null;
+  met?: Meeting | null;
   owner?: string | null;
 }
 
@@ -985,6 +1029,7 @@ export interface Tally {
   lost: number;
   drawn: number;
   seat?: number | null;
+  member?: boolean;
 }
 
 /** How long a member thinks: the mean of the decisions of their last games on a clock. */
@@ -992,6 +1037,13 @@ export interface Pace {
   game: string;
   seconds: number;
   decisions: number;
+}
+
+/** The last table at which two users met, and the seat of the other one there. */
+export interface Meeting {
+  table: string;
+  seat: number;
+  game: string;
 }
 
 /** A page of a member's games, the newest first. */
@@ -1141,7 +1193,7 @@ export interface Review {
 
 /**
  * A decision that began at row `seq` and was complete with row `last`, and what else there was: the best
- * first. Its chance spreads by `unknown` over what could not be known.
+ * first. Its chance spreads by `unknown` over what could not be known. `why` explains a slip.
  */
 export interface Decision {
   seq: number;
@@ -1151,6 +1203,18 @@ export interface Decision {
   moves: Weighed[];
   holds: Hold[];
   last: number;
+  why?: Reason[];
+}
+
+/**
+ * What differs between the best move and the one that was made. It is the share of the judge's playouts in
+ * which the seat gets something (`gets`), or the mean of some points (`points`).
+ */
+export interface Reason {
+  kind: "gets" | "points";
+  label: string;
+  best: number;
+  played: number;
 }
 
 export interface PlayOn {
@@ -1296,6 +1360,252 @@ export interface StudyReport {
   at: number;
 }
 
+/** The secret after the # of a link that makes its reader a host. */
+export interface HostLink {
+  link: string;
+}
+
+/**
+ * What is still missing until this browser can use the link: `sign_up` (or sign in), `prove` (use a
+ * credential), or nothing (`ready`).
+ */
+export interface HostLinkState {
+  state: "prove" | "ready" | "sign_up";
+  name: string;
+  wanted: string;
+  seconds: number;
+}
+
+/** What the host's page shows first. */
+export interface HostPage {
+  name: string;
+  proved: number;
+  people: number;
+  tables: number;
+  reports: number;
+  bans: number;
+  invitations: number;
+  message: MessageInfo;
+  registration: "closed" | "invited" | "open";
+  guests: "closed" | "link" | "open";
+  health: HealthFact[];
+  hosts: string[];
+}
+
+export interface MessageInfo {
+  en: string;
+  fr: string;
+  pl: string;
+  until: number | null;
+}
+
+/** One number about the server. Clients have the words: `host.health.<id>`. */
+export interface HealthFact {
+  id: string;
+  state: "good" | "look";
+  value?: number | null;
+  most?: number | null;
+  text?: string;
+  since?: number | null;
+}
+
+/** Somebody who has a page open, or was searched for by name. */
+export interface PersonHere {
+  person: Person;
+  here: boolean;
+  since: number | null;
+  created: number;
+  tables: PersonTable[];
+  waiting?: string;
+  muted?: number | null;
+  banned?: number | null;
+  mine?: boolean;
+}
+
+/** Somebody, as hosts see them. */
+export interface Person {
+  handle: string;
+  name: string;
+  kind: "bot" | "guest" | "member";
+  host?: boolean;
+}
+
+/** An unfinished table at which somebody sits. */
+export interface PersonTable {
+  id: string;
+  game: string;
+}
+
+/** A table whose game is not over. Nothing is told of what players hold. */
+export interface TableHere {
+  id: string;
+  game: string;
+  names: string[];
+  people: (Person | null)[];
+  bots: number[];
+  begun: boolean;
+  rated: boolean;
+  public: boolean;
+  looking: number;
+  here: boolean[];
+  moved: number | null;
+  quiet: number;
+  idle: boolean;
+  talk: string;
+}
+
+/** A deed with its reason, which the person is told. `report`: the one that it answers. */
+export interface Deed {
+  why?: string;
+  report?: string;
+}
+
+/** A report of a line, with what was said before it. */
+export interface ReportInfo {
+  id: string;
+  at: number;
+  table: string;
+  game: string;
+  reporter: Person | null;
+  author: Person | null;
+  lines: ReportLine[];
+  games: number;
+  reports: number;
+  others: number;
+  answering: Answering | null;
+  resolved: number | null;
+  outcome?: string;
+  by?: string;
+}
+
+/** A line that a report keeps, with the name of then. */
+export interface ReportLine {
+  side: string;
+  at: number;
+  name: string;
+  reported: boolean;
+  phrase?: string | null;
+  text?: string;
+}
+
+/** The host who looks into a report now. */
+export interface Answering {
+  name: string;
+  mine: boolean;
+  since: number;
+}
+
+/** For so many seconds nobody hears this person. */
+export interface MuteDeed {
+  seconds: number;
+  why?: string;
+  report?: string;
+}
+
+export interface RenameDeed {
+  name: string;
+  why?: string;
+  report?: string;
+}
+
+/** What a ban of a person's network would mean. */
+export interface SharedAddress {
+  possible: boolean;
+  why: string;
+  people: number;
+  members: number;
+  most: number;
+}
+
+/**
+ * A ban needs a reason and an end. With `address` new guests from the same network are refused, too, for at
+ * most 7 days.
+ */
+export interface BanDeed {
+  why: string;
+  seconds: number;
+  report?: string;
+  address?: boolean;
+}
+
+/** A ban that holds. Of an address nothing is told but that it is one. */
+export interface BanInfo {
+  id: string;
+  person: Person | null;
+  name: string;
+  address: boolean;
+  why: string;
+  by: string;
+  at: number;
+  until: number;
+}
+
+/** The message by language; all empty: none. `seconds`: until it goes; null: it stays. */
+export interface MessageOfTheDay {
+  en?: string;
+  fr?: string;
+  pl?: string;
+  seconds?: number | null;
+}
+
+export interface RegistrationWish {
+  registration: "closed" | "invited" | "open";
+}
+
+/** A code with which one person may sign up. It is shown only now. */
+export interface InvitationCode {
+  code: string;
+  seconds: number;
+  waiting: number;
+}
+
+export interface GuestsWish {
+  guests: "closed" | "link" | "open";
+}
+
+/**
+ * A limit that can be changed while the server runs. A rate is so many at once (`value`) and so many a minute
+ * (`rate`).
+ */
+export interface LimitInfo {
+  name: string;
+  value: number;
+  rate: number | null;
+  usual: number;
+  usual_rate: number | null;
+  least: number;
+  most: number;
+  least_rate: number | null;
+  most_rate: number | null;
+}
+
+/** Another value; null as `value`: what the server was started with. */
+export interface LimitWish {
+  name: string;
+  value: number | null;
+  rate?: number | null;
+}
+
+/** A page of the journal, the newest first. */
+export interface Journal {
+  deeds: DeedInfo[];
+  next: number | null;
+}
+
+/** An entry of the journal. Names are those of then; an erased person has none. */
+export interface DeedInfo {
+  number: number;
+  at: number;
+  kind: string;
+  by: string;
+  terminal: boolean;
+  name: string;
+  table: string | null;
+  until: number | null;
+  why: string;
+  what: string;
+}
+
 /** The content of a notification, for a browser or a program. */
 export interface Call {
   kind: "began" | "challenge" | "flag" | "half" | "tenth" | "turn";
@@ -1361,4 +1671,6 @@ export type HouseMessage =
   | Tonight
   | YourPlace
   | AccountNews
+  | HouseNews
+  | HostNews
   | Pong;

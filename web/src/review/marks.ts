@@ -48,7 +48,7 @@ export function marksOf(game: Game, seat: Seat, by: Seat[]): Mark[] {
 
 /** Where the judge's word is proof, it holds before the first decision, too, and until the next one. */
 export function provenMarks(game: Game, seat: Seat): Mark[] {
-  const first = game.decisions[0];
+  const first = game.result ? game.decisions[0] : undefined; // earlier opinions may still be missing
   const everybody = Array.from({ length: game.seats }, (_, each) => each);
   const chance = first && seenBy(seat, first.seat, bestOf(first).chance, game.seats);
   return [

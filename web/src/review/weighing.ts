@@ -1,5 +1,6 @@
 /** What decisions are called: slips, the best, nearly the best. */
-import type { Decision } from "../api/wire";
+import { t } from "../i18n/phrases.svelte";
+import type { Decision, Reason } from "../api/wire";
 
 /** A move that gives away this much of the chance to win is a slip. */
 const SLIP = 0.1;
@@ -43,4 +44,13 @@ export function judgementOf(decision: Decision): Judgement {
   if (lost(decision) < SAME) return { key: "best", move };
   if (best.value?.result === "win") return { key: best.value.plies === 1 ? "missed.now" : "missed", move };
   return { key: lost(decision) < CLOSE ? "close" : "better", move };
+}
+
+/** A sign and one digit, as "+3.1". */
+const points = (mean: number): string => `${mean < 0 ? "−" : "+"}${Math.abs(mean).toFixed(1)}`;
+
+/** What the slip changed, in the judge's numbers. */
+export function whyOf({ kind, label, best, played }: Reason): string {
+  const said = kind === "gets" ? (share: number): string => String(Math.round(100 * share)) : points;
+  return t(`review.why.${kind}`, { what: label, best: said(best), played: said(played) });
 }

@@ -114,9 +114,10 @@ export class Study {
   /** Take the last branch of this window away. */
   async undo(): Promise<number | null> {
     const last = this.made.at(-1);
-    if (last === undefined) return null;
-    this.made = this.made.slice(0, -1);
-    return this.edit({ kind: "delete", at: last });
+    if (last === undefined || this.busy) return null;
+    const at = await this.edit({ kind: "delete", at: last });
+    if (at !== null) this.made = this.made.filter((each) => each !== last);
+    return at;
   }
 
   /** Ask the judge about a moment, by default the one that is shown. */

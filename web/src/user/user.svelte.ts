@@ -2,7 +2,7 @@
 import { api } from "../api/rest";
 import { line } from "../api/shared-socket";
 import { aName } from "../state/random-words";
-import type { GameCard, Mine, MyTable } from "../api/wire";
+import type { GameCard, Mine, MyName, MyTable } from "../api/wire";
 
 class Guest {
   /** null: the house does not know this guest yet. undefined: not asked yet. */
@@ -34,9 +34,10 @@ class Guest {
     if (this.me) this.me = { ...this.me, tables };
   }
 
-  async rename(name: string): Promise<void> {
+  /** `wish`: who is about to sign up may come in where new guests may not. */
+  async rename(name: string, wish: Omit<MyName, "name"> = {}): Promise<void> {
     const stranger = !this.me;
-    await api.name(name);
+    await api.name({ name, ...wish });
     if (stranger) line.renew();
     await this.load();
   }

@@ -1,5 +1,8 @@
 """The bots of Geisha's Road, and its judge, which searches like the strongest of them."""
 
+from pathlib import Path
+
+from hanamachi.bots.curve import read
 from hanamachi.bots.ladder import Ladder
 
 LADDER = Ladder(
@@ -11,6 +14,7 @@ LADDER = Ladder(
         "master": "hanamachi.bots.geishas_road.levels:master",
     },
     judge="hanamachi.bots.geishas_road.judge:judge",
-    edition=2,
+    curve=read(Path(__file__).with_name("curve.json")),
+    edition=3,
     warm=("student", "adept", "master"),
 )

@@ -13,46 +13,73 @@ import msgspec
 import numpy as np
 
 from hanamachi.bots.geishas_road.search import deal_anew
-from hanamachi.bots.geishas_road.tree import after, search
+from hanamachi.bots.geishas_road.tree import After, after, reply, search
 from hanamachi.bots.geishas_road.walker import imagined
-from hanamachi.bots.judge import Opinion
+from hanamachi.bots.judge import Opinion, Outlook
 from hanamachi.core.game import Move, Told
 from hanamachi.games.geishas_road.kernel.answers import play
-from hanamachi.games.geishas_road.kernel.layout import CHANCE, SEAT, Row, Rows
+from hanamachi.games.geishas_road.kernel.layout import CHANCE, NOW, OVER, ROUND, SEAT, Row, Rows
 from hanamachi.games.geishas_road.kernel.translate import answers, to_move
 from hanamachi.games.geishas_road.view import RoadView
 
-FIRST, CLOSE = 6_000, 4_000  # iterations: of all moves together, of each finalist
-FINALISTS = 4
+FIRST = 5_000  # iterations of all moves together
+LINE = 1_500  # iterations that complete a finalist
+CLOSE = 2_500  # iterations of a finalist, after the rival's answer
+FINALISTS = 3
 WORLDS = 200  # imagined tables for the search of a finalist
+ANSWERED, ANSWER = 24, 120  # tables on which the rival answers, and iterations for its answer
 SOME, BRIEF = 40, 60  # tables that measure the effect of hidden cards, and iterations for each of them
 
 
 def judge(
-    view: RoadView, moves: Sequence[Move], _story: Sequence[Told], played: int | None = None
+    view: RoadView,
+    moves: Sequence[Move],
+    _story: Sequence[Told],
+    played: int | None = None,
+    *,
+    times: int = 1,
 ) -> Opinion:
-    """Return the opinion on a decision. The kernel lists the answers in the order of the rules engine."""
+    """Return the opinion on a decision. The kernel lists the answers in the order of the rules engine.
+    `times` multiplies the effort."""
     assert view.seat is not None
     rng = Random(crc32(msgspec.json.encode(view)))
     worlds = imagined(view, rng)
     legal = answers(worlds[0])
     assert [to_move(worlds[0], answer) for answer in legal] == list(moves)
-    tried = search(worlds, FIRST, rng.getrandbits(48))
+    tried = search(worlds, FIRST * times, rng.getrandbits(48))
     ranked = sorted(range(len(legal)), key=lambda place: -tried.tries[place])
-    last = ranked[:FINALISTS] if played is None else list({*ranked[:FINALISTS], played})
+    finalists = ranked[:FINALISTS]
+    last = finalists if played is None or played in finalists else [*finalists, played]
     tables = many(worlds, WORLDS, rng)
     chances = np.array(tried.worths)
-    lines = {}
-    for place in last:
-        then = led_to(tables, legal[place])
-        chances[place], line = after(then, view.seat, view.round, CLOSE, rng.getrandbits(48))
-        if line:
-            lines[place] = line
+    found = {
+        place: answered(led_to(tables, legal[place]), view, times, rng.getrandbits(48)) for place in last
+    }
+    chances[last] = [found[place].worth for place in last]
     dropped = [place for place in range(len(legal)) if place not in last]
-    chances[dropped] = np.minimum(chances[dropped], chances[ranked[:FINALISTS]].min())
+    chances[dropped] = np.minimum(chances[dropped], chances[finalists].min())
     shown = int(chances.argmax()) if played is None else played
     spread = unknown(led_to(tables[:SOME], legal[shown]), view, rng)
-    return Opinion(chances.tolist(), spread, lines=lines)
+    lines = {place: found[place].line for place in last if found[place].line}
+    leads = {place: Outlook(points={"outlook.lead": found[place].lead}) for place in last}
+    return Opinion(chances.tolist(), spread, lines=lines, outlooks=leads)
+
+
+def answered(tables: Rows, view: RoadView, times: int, seed: int) -> After:
+    """Search the tables after a move, once the rival has answered.
+
+    A tree lets the rival answer alike on tables that the rival can tell apart, and so too weakly. So its
+    next answer comes from searches of its own, each from what it sees on one table.
+    """
+    assert view.seat is not None
+    line = after(tables, view.seat, view.round, LINE * times, seed).line
+    then = tables[: ANSWERED * times].copy()
+    for number, table in enumerate(then):
+        for place in line:
+            play(table, answers(table)[place])
+        if table[NOW] != OVER and table[ROUND] == view.round and table[SEAT] != view.seat:
+            reply(table, ANSWER, seed + number)
+    return after(then, view.seat, view.round, CLOSE * times, seed + 1)._replace(line=line)
 
 
 def many(worlds: Rows, count: int, rng: Random) -> Rows:
@@ -86,5 +113,4 @@ def unknown(tables: Rows, view: RoadView, rng: Random) -> float:
 def brief(table: Row, view: RoadView, seed: int) -> float:
     """Return the worth of one table by a short search."""
     assert view.seat is not None
-    worth, _ = after(np.array([table, table]), view.seat, view.round, BRIEF, seed)
-    return worth
+    return after(np.array([table, table]), view.seat, view.round, BRIEF, seed).worth

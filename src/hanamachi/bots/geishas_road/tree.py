@@ -44,10 +44,11 @@ class Tree(NamedTuple):
     worths: Worths  # sums, from the side of the searching seat
     offers: Row  # a hash table: the cards of an offer with the node before the first of them; 0 if free
     meeting: Row  # beside each of these, the node they lead to
+    lead: Worths  # one number: the sum of the leads in points of the searching seat
 
 
 named: Any = types.NamedTuple  # numba has no type hints for it
-TREE = named([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1], ROW, ROW], Tree)
+TREE = named([types.int32[:, ::1], types.int32[:, ::1], ROW, float64[::1], ROW, ROW, float64[::1]], Tree)
 
 
 @inner(int64(TREE, int64))
@@ -147,6 +148,7 @@ def _grow(
         while row[at.NOW] != at.OVER and row[at.ROUND] == now:
             play(row, answers[below(row, legal(row, answers))])
         worth = standing(row, seat, by_lead)
+        tree.lead[0] += row[at.TOTAL + seat] - row[at.TOTAL + 1 - seat]
         for i in range(depth + 1):
             tree.visits[path[i]] += 1
             tree.worths[path[i]] += worth
@@ -183,6 +185,7 @@ def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int, *, by_l
         *(np.zeros(edges, np.int32), np.zeros(edges, np.int32)),
         *(np.zeros(nodes, np.int64), np.zeros(nodes)),
         *(np.zeros(notes, np.int64), np.zeros(notes, np.int64)),
+        np.zeros(1),
     )
     _grow(tree, worlds, seat, now, iterations, seed, by_lead, legal, play)
     return tree
@@ -209,12 +212,21 @@ def search(worlds: Rows, iterations: int, seed: int, *, by_lead: bool = False) -
     return Tried(visits.tolist(), worths.tolist())
 
 
-def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> tuple[float, list[int]]:
-    """Return the worth to a seat of the tables after a move in this round, and the move's best completion.
-    There must be two tables or more; they are used in turn."""
+class After(NamedTuple):
+    """What comes of a move: its worth, its best completion, and the mean lead after the round."""
+
+    worth: float
+    line: list[int]
+    lead: float
+
+
+def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> After:
+    """Search the tables after a move of a seat in this round. There must be two or more; they are used in
+    turn."""
     assert len(worlds) > 1
     tree = grown(worlds, seat, now, iterations, seed)
-    return float(tree.worths[0] / iterations), completion(tree, worlds[0], seat)
+    worth, lead = tree.worths[0] / iterations, tree.lead[0] / iterations
+    return After(float(worth), completion(tree, worlds[0], seat), float(lead))
 
 
 def completion(tree: Tree, table: Row, seat: int) -> list[int]:
@@ -222,3 +234,12 @@ def completion(tree: Tree, table: Row, seat: int) -> list[int]:
     line = np.empty(DEEPEST, np.int64)
     steps: list[int] = line[: _complete(tree, table.copy(), seat, line, legal, play)].tolist()
     return steps
+
+
+def reply(table: Row, iterations: int, seed: int) -> None:
+    """Play the answer of the deciding seat, found from what that seat sees, as far as it was searched."""
+    seat = int(table[at.SEAT])
+    tree = grown(table[np.newaxis].copy(), seat, table[at.ROUND], iterations, seed)
+    answers = np.empty(at.MOST, np.int64)
+    tried = tree.child[0, answers[: legal(table, answers)]]
+    play(table, int(answers[np.where(tried, tree.visits[tried], -1).argmax()]))

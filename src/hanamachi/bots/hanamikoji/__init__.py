@@ -1,5 +1,8 @@
 """The bots of Hanamikoji, the network-guided search of the strongest (`mind`), and the judge."""
 
+from pathlib import Path
+
+from hanamachi.bots.curve import read
 from hanamachi.bots.ladder import Ladder
 
 LADDER = Ladder(
@@ -11,5 +14,7 @@ LADDER = Ladder(
         "master": "hanamachi.bots.hanamikoji.master:master",
     },
     judge="hanamachi.bots.hanamikoji.judge:judge",
+    curve=read(Path(__file__).with_name("curve.json")),
+    edition=2,
     warm=("student", "adept", "master"),
 )

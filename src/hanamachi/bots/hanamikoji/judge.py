@@ -5,25 +5,33 @@ was made, are tried again on fresh deals, so that a lucky first trial is no meri
 always give the same opinion.
 """
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TypeAlias
 from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hanamachi.bots.confirmed import confirmed
 from hanamachi.bots.hanamikoji.mind.memory import Seen
 from hanamachi.bots.hanamikoji.mind.network import chances
-from hanamachi.bots.hanamikoji.mind.particles import Particles, Picks, believe, new_particles, resample
-from hanamachi.bots.hanamikoji.mind.ponder import Sample, ponder, ponder_plainly
+from hanamachi.bots.hanamikoji.mind.particles import (
+    Particles,
+    Picks,
+    Weights,
+    believe,
+    new_particles,
+    resample,
+)
+from hanamachi.bots.hanamikoji.mind.ponder import GEISHAS, Sample, ponder, ponder_plainly
 from hanamachi.bots.hanamikoji.mind.recall import recall
-from hanamachi.bots.hanamikoji.mind.weights import trained
+from hanamachi.bots.hanamikoji.mind.weights import Trained, trained
 from hanamachi.bots.hanamikoji.student import favours
-from hanamachi.bots.judge import Belief, Opinion
+from hanamachi.bots.judge import Belief, Opinion, Outlook
 from hanamachi.core.game import Move, Told
 from hanamachi.games.hanamikoji.kernel import imagine, legal
 from hanamachi.games.hanamikoji.kernel import layout as at
-from hanamachi.games.hanamikoji.kernel.layout import Row
+from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Ids
 from hanamachi.games.hanamikoji.packing import told
 from hanamachi.games.hanamikoji.pieces import BOXES, ITEMS, NAMES
@@ -32,14 +40,24 @@ from hanamachi.games.kernels.chance import Chance
 
 EFFORT = 50_000  # decisions in all trials together
 PARTICLES = 400
-DOUBT = 0.5  # the chance that the rival plays unlike the network: docs/bots.md says why it is so high
+DOUBTS = (0.05, 0.5)  # a rival who plays like the network, and one who often does not: each gets half
 TRUST = 0.03  # prior weight: a factor of e in the network's probability, against a trial's value
 STAYING = (12, 4)  # how many moves stay after each of the first stages
 SHARES = (0.3, 0.25)  # of the effort; the last stage has the rest
 TURNS = 8
 
 Values: TypeAlias = NDArray[np.float64]
-Trial: TypeAlias = Callable[[int, Sample], Values]  # of a move's place and its deals
+
+
+class Trial(Protocol):
+    """Tries a move, named by its place. Returns its value on each deal; `gets` counts the geishas got."""
+
+    def __call__(self, place: int, sample: Sample, gets: Values | None = None) -> Values: ...
+
+
+class Weighed(NamedTuple):
+    values: Values  # of every move
+    gets: dict[int, Values]  # by the place of a finalist: how often the seat gets each geisha
 
 
 def some(deals: Particles, count: int, rng: Chance) -> Picks:
@@ -49,21 +67,27 @@ def some(deals: Particles, count: int, rng: Chance) -> Picks:
 
 
 def judge(
-    view: HanamikojiView, moves: Sequence[Move], story: Sequence[Told], played: int | None = None
+    view: HanamikojiView,
+    moves: Sequence[Move],
+    story: Sequence[Told],
+    played: int | None = None,
+    times: int = 1,
 ) -> Opinion:
-    """Return the opinion on a decision. The kernel lists the moves in the order of the rules engine."""
+    """Return the opinion on a decision. The kernel lists the moves in the order of the rules engine.
+    `times` multiplies the effort."""
     known, listed = told(view), np.empty(MOST_MOVES, np.int16)
     assert legal(known, listed) == len(moves)
     small = view.options.box == "small"
     deals, trial, prior = (plainly if small else mindfully)(view, known, story, listed[: len(moves)])
     rng = np.array([crc32(known.tobytes())], np.uint64)
-    budget = EFFORT // (3 * (TURNS - int(known[at.TURN])) // 2 + 1)
-    values = weighed(trial, deals, prior, played, budget, rng)
+    budget = times * EFFORT // (3 * (TURNS - int(known[at.TURN])) // 2 + 1)
+    values, gets = weighed(trial, deals, prior, played, budget, rng)
     shown = int(values.argmax()) if played is None else played
     return Opinion(
         [float(value + 1) / 2 for value in values],
         unknown(trial, shown, deals, rng),
         beliefs(view, known, deals),
+        outlooks={place: outlook(view, found) for place, found in gets.items()},
     )
 
 
@@ -73,18 +97,36 @@ def mindfully(
     """Return deals, trials and prior by the network. The belief uses the rival's moves."""
     mind, past = trained(), recall(view, story)
     assert view.seat is not None
-    deals = new_particles(PARTICLES)
     rng = np.array([crc32(known.tobytes()) + 1], np.uint64)
-    believe(mind.net, Seen(known, view.hands[1 - view.seat], past), DOUBT, rng, deals)
+    deals = believed(mind, Seen(known, view.hands[1 - view.seat], past), rng)
     prior = np.empty(len(listed), np.float32)
     chances(mind.net, known, past.memory, listed, len(listed), prior)
 
-    def trial(place: int, sample: Sample) -> Values:
+    def trial(place: int, sample: Sample, gets: Values | None = None) -> Values:
         values = np.empty(len(sample.picks))
-        ponder(mind, past.memory, int(listed[place]), sample, values)
+        ponder(mind, past.memory, int(listed[place]), sample, values, nobodys() if gets is None else gets)
         return values
 
     return deals, trial, np.log(prior.astype(np.float64) + 1e-9)
+
+
+def nobodys() -> Values:
+    """Return counts of geishas, all zero."""
+    return np.zeros(GEISHAS)
+
+
+def believed(mind: Trained, seen: Seen, rng: Chance) -> Particles:
+    """Return deals weighted by the rival's moves. Which kind of rival it is follows from them, too."""
+    states, weights = list[Rows](), list[Weights]()
+    for doubt in DOUBTS:
+        some = new_particles(PARTICLES // len(DOUBTS))
+        likelihood = believe(mind.net, seen, doubt, rng, some)
+        states.append(some.states)
+        weights.append(some.weights * likelihood)
+    whole = np.concatenate(weights)
+    if not whole.any():
+        return Particles(np.concatenate(states), np.full(len(whole), 1 / len(whole)))
+    return Particles(np.concatenate(states), whole / whole.sum())
 
 
 def plainly(
@@ -99,9 +141,9 @@ def plainly(
     for particle in deals.states:
         imagine(particle, view.hands[1 - view.seat], rng)
 
-    def trial(place: int, sample: Sample) -> Values:
+    def trial(place: int, sample: Sample, gets: Values | None = None) -> Values:
         values = np.empty(len(sample.picks))
-        ponder_plainly(table, int(listed[place]), sample, values)
+        ponder_plainly(table, int(listed[place]), sample, values, nobodys() if gets is None else gets)
         return values
 
     return deals, trial, np.zeros(len(listed))
@@ -109,8 +151,9 @@ def plainly(
 
 def weighed(
     trial: Trial, deals: Particles, prior: Values, played: int | None, budget: int, rng: Chance
-) -> Values:
-    """Return the value of every move. A dropped move is never rated above those that stayed."""
+) -> Weighed:
+    """Weigh every move. A dropped move is never rated above those that stayed, and none above what is
+    confirmed of the best."""
     values, left, seed, rest = np.zeros(len(prior)), list(range(len(prior))), 1, 1.0
     for staying, share in zip(STAYING, SHARES, strict=True):
         if len(left) <= staying:
@@ -122,11 +165,20 @@ def weighed(
         seed, rest = seed + len(picks), rest - share
     last = left if played is None or played in left else [*left, played]
     picks = some(deals, max(2, int(budget * rest) // (len(left) + 1)), rng)
+    gets = {place: nobodys() for place in last}
+    found = {place: trial(place, Sample(deals.states, picks, 1, seed), gets[place]) for place in last}
+    most = confirmed(np.array([found[place] for place in left]))
     for place in last:
-        values[place] = trial(place, Sample(deals.states, picks, 1, seed)).mean()
+        values[place] = min(found[place].mean(), most)
+        gets[place] /= len(picks)
     dropped = [place for place in range(len(prior)) if place not in last]
     values[dropped] = np.minimum(values[dropped], values[left].min())
-    return values
+    return Weighed(values, gets)
+
+
+def outlook(view: HanamikojiView, gets: Values) -> Outlook:
+    """Return how often the seat gets each geisha, by her item."""
+    return Outlook({f"outlook.{NAMES[item]}": float(gets[item]) for item in BOXES[view.options.box].items})
 
 
 def unknown(trial: Trial, place: int, deals: Particles, rng: Chance) -> float:

@@ -1,5 +1,8 @@
 """The bots of Mai-Star, the learned policy of the strongest, and the judge, which uses the same playouts."""
 
+from pathlib import Path
+
+from hanamachi.bots.curve import read
 from hanamachi.bots.ladder import Ladder
 
 LADDER = Ladder(
@@ -12,6 +15,7 @@ LADDER = Ladder(
         "master": "hanamachi.bots.mai_star.levels:master",
     },
     judge="hanamachi.bots.mai_star.judge:judge",
-    edition=4,
+    curve=read(Path(__file__).with_name("curve.json")),
+    edition=5,
     warm=("student", "adept", "master"),
 )

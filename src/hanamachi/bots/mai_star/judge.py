@@ -10,15 +10,16 @@ from zlib import crc32
 import msgspec
 import numpy as np
 
-from hanamachi.bots.judge import Opinion
+from hanamachi.bots.confirmed import confirmed
+from hanamachi.bots.judge import Opinion, Outlook
 from hanamachi.bots.mai_star.halving import play_out, search
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights
 from hanamachi.bots.mai_star.policy.trained import trained
 from hanamachi.core.game import Move, Told
 from hanamachi.games.kernels.chance import Chance
-from hanamachi.games.kernels.compiling import entry
+from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.mai_star.kernel.imagine import lay_unseen, unseen_of
-from hanamachi.games.mai_star.kernel.layout import Tables
+from hanamachi.games.mai_star.kernel.layout import Table, Tables
 from hanamachi.games.mai_star.kernel.translate import move_number
 from hanamachi.games.mai_star.view import MaiStarView
 
@@ -27,11 +28,29 @@ LAYS = 200  # deals for each finalist, with two playouts each
 FINALISTS = 4
 
 
+@inner
+def _add_points(table: Table, seat: int, ends: Scores) -> None:
+    best = 0
+    for other in range(table.seats):
+        if other != seat:
+            best = max(best, table.totals[other])
+    ends[0] += table.totals[seat]
+    ends[1] += table.totals[seat] - best
+
+
 @entry
 def weigh(
-    tables: Tables, missing: Numbers, move: int, seat: int, weights: Weights, chance: Chance, found: Scores
+    tables: Tables,
+    missing: Numbers,
+    move: int,
+    seat: int,
+    weights: Weights,
+    chance: Chance,
+    found: Scores,
+    ends: Scores,
 ) -> None:
-    """Write the worth of a move in two playouts on each deal of the unseen cards."""
+    """Write the worth of a move in two playouts on each deal of the unseen cards. `ends` sums the
+    points of the seat and its lead after the festival."""
     laid, work = np.empty_like(tables), np.empty_like(tables)
     for i in range(len(found)):
         laid[0] = tables[0]
@@ -39,25 +58,39 @@ def weigh(
         for j in range(2):
             work[0] = laid[0]
             found[i, j] = play_out(work[0], move, weights, seat, 0.0, chance)
+            _add_points(work[0], seat, ends)
 
 
 def judge(
-    view: MaiStarView, moves: Sequence[Move], _story: Sequence[Told], played: int | None = None
+    view: MaiStarView,
+    moves: Sequence[Move],
+    _story: Sequence[Told],
+    played: int | None = None,
+    times: int = 1,
 ) -> Opinion:
+    """Return the opinion on a decision. `times` multiplies the effort."""
     assert view.seat is not None
     seed, weights = crc32(msgspec.json.encode(view)), trained()
     tables, missing = unseen_of(view)
     numbers = np.array([move_number(move) for move in moves])
-    _, means = search(tables, missing, numbers, view.seat, weights, FIRST, seed, trust=0.0)
+    _, means = search(tables, missing, numbers, view.seat, weights, FIRST * times, seed, trust=0.0)
     finalists = sorted(range(len(moves)), key=lambda place: -means[place])[:FINALISTS]
     last = finalists if played is None or played in finalists else [*finalists, played]
-    values = np.zeros((len(moves), LAYS, 2))
+    values = np.zeros((len(moves), LAYS * times, 2))
+    ends = np.zeros((len(moves), 2))
     for place in last:
         chance = np.array([seed + 1], np.uint64)
-        weigh(tables, missing, int(numbers[place]), view.seat, weights, chance, values[place])
-    chances = values.mean(axis=(1, 2))
+        weigh(tables, missing, int(numbers[place]), view.seat, weights, chance, values[place], ends[place])
+    most = confirmed(values[finalists].mean(axis=2))
+    chances = np.minimum(values.mean(axis=(1, 2)), most)
     dropped = [place for place in range(len(moves)) if place not in last]
     chances[dropped] = chances[finalists].min()
     shown = int(chances.argmax()) if played is None else played
     spread = np.cov(values[shown, :, 0], values[shown, :, 1])[0, 1]
-    return Opinion(chances.tolist(), float(np.sqrt(max(spread, 0.0))))
+    outlooks = {place: outlook(ends[place] / (2 * LAYS * times)) for place in last}
+    return Opinion(chances.tolist(), float(np.sqrt(max(spread, 0.0))), outlooks=outlooks)
+
+
+def outlook(ends: Scores) -> Outlook:
+    """Return the points after the festival, and the lead over the best of the others."""
+    return Outlook(points={"outlook.points": float(ends[0]), "outlook.lead": float(ends[1])})

@@ -31,8 +31,13 @@ from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import Transaction, WriteScope
 from hanamachi.server.protocol.account import PasskeyAnswer
 from hanamachi.server.runtime.origins import Site
+from hanamachi.server.storage.restrictions import NAME, check_allowed
 
 NAMES_LOCK = "names of members"
+
+
+def allow_all(_db: sa.Connection) -> None:
+    """Refuse nobody."""
 
 
 def user_lock(user: str) -> str:
@@ -125,9 +130,11 @@ class Accounts:
         passkey: PasskeyAnswer | None,
         keep: Sequence[str],
         tables: Sequence[str] = (),
+        check_first: Transaction[None] = allow_all,
     ) -> tuple[NewSession, list[str]]:
         """Make a member of the user; return their new session here and their recovery codes. `keep`: their
-        other browsers that stay signed in. `tables`: those whose list entries show another name."""
+        other browsers that stay signed in. `tables`: those whose list entries show another name.
+        `check_first` may refuse it, in the same transaction."""
         if not password and passkey is None:
             raise Refused("no_credential")
         if password:
@@ -135,6 +142,9 @@ class Accounts:
         hashed = await self.passwords.hash(password) if password else None
 
         def change(db: sa.Connection) -> tuple[str, list[str], list[str]]:
+            check_first(db)
+            if tables:
+                check_allowed(db, browser.user, NAME)
             members.create(db, browser.user, name)
             if hashed:
                 credentials.set_password(db, browser.user, hashed)
@@ -307,7 +317,11 @@ class Accounts:
     async def rename(self, browser: Browser, name: str, tables: Sequence[str]) -> None:
         """Give the member another name. It needs a proof, because it is what a member signs in with."""
         member = await self._member(browser)
-        rename = partial(members.rename, member=member, name=name)
+
+        def rename(db: sa.Connection) -> None:
+            check_allowed(db, member.user, NAME)
+            members.rename(db, member, name)
+
         await self._change(browser, "name", rename, tables)
 
     async def _member(self, browser: Browser) -> Member:

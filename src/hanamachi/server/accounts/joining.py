@@ -15,20 +15,24 @@ from msgspec.structs import replace
 from hanamachi.server.accounts.sessions import OnEnd, end_session
 from hanamachi.server.db.json_columns import hosted_by, patched
 from hanamachi.server.db.schema import (
+    BANS,
     CODES,
     DAYS_OFF,
+    DEED_PEOPLE,
     GUESTS,
     HOOKS,
     MUTES,
     QUEUE,
     REFUSED_PAIRS,
     REPORTS,
+    RESTRICTIONS,
     SEATS,
     SESSIONS,
     STUDIES,
     SUBSCRIPTIONS,
     TABLES,
     TALK,
+    USER_NOTICES,
 )
 from hanamachi.server.storage import table_rows, vacations
 from hanamachi.server.tables.model import SideState
@@ -65,7 +69,14 @@ def join(
     moved = [table for table in tables_with(db, guest) if table not in stay]
     _move_tables(db, guest, member, stay)
     _move_push(db, guest, member, sessions)
-    for move in (_move_hook, _move_queue_entry, _move_refused_pairs, _move_talk, _move_mutes):
+    for move in (
+        _move_hook,
+        _move_queue_entry,
+        _move_refused_pairs,
+        _move_talk,
+        _move_mutes,
+        _move_moderation,
+    ):
         move(db, guest, member)
     _move_days_off(db, guest, member, uptime)
     db.execute(sa.delete(CODES).where(CODES.c.guest == guest))
@@ -141,6 +152,19 @@ def _move_talk(db: sa.Connection, guest: str, member: str) -> None:
     """Make the member the author of the guest's lines, reports and studies."""
     for column in (TALK.c.guest, REPORTS.c.reporter, REPORTS.c.author, STUDIES.c.guest):
         db.execute(sa.update(column.table).where(column == guest).values({column: member}))
+
+
+def _move_moderation(db: sa.Connection, guest: str, member: str) -> None:
+    """Have what hosts did about the guest hold for the member: bans, restrictions, notices, the journal."""
+    for table in (BANS, USER_NOTICES, DEED_PEOPLE):
+        db.execute(sa.update(table).where(table.c.guest == guest).values(guest=member))
+    for row in db.execute(sa.select(RESTRICTIONS).where(RESTRICTIONS.c.guest == guest)).all():
+        same = (RESTRICTIONS.c.guest == member) & (RESTRICTIONS.c.kind == row.kind)
+        known = db.scalar(sa.select(RESTRICTIONS.c.until).where(same)) or 0.0
+        db.execute(sa.delete(RESTRICTIONS).where(same))
+        values = {"guest": member, "kind": row.kind, "at": row.at, "until": max(row.until, known)}
+        db.execute(sa.insert(RESTRICTIONS).values(values))
+    db.execute(sa.delete(RESTRICTIONS).where(RESTRICTIONS.c.guest == guest))
 
 
 def _move_mutes(db: sa.Connection, guest: str, member: str) -> None:

@@ -35,11 +35,6 @@ def decisions(table: Table) -> list[DecisionRows]:
     return [each for each in found if each.chosen]
 
 
-def judged(table: Table) -> list[int]:
-    """Return the rows at which a judge is asked."""
-    return [seq for each in decisions(table) for seq in each.judged]
-
-
 def completes(table: Table, seq: int) -> bool:
     """Tell whether the move at this row answers a question that only completes a decision."""
     state = table.log.states[seq]

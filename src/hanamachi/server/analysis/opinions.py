@@ -12,9 +12,11 @@ from hanamachi.server.tables.model import Setup
 
 
 def judge_of(setup: Setup) -> str:
-    """Return the key of the opinions on a game: the judge, its edition, the version of the log."""
+    """Return the key of the opinions on a game: the judge, its edition and its curve, the version of the
+    log."""
     ladder = ladder_of(setup.game)
-    return f"{ladder.judge} {ladder.edition} {setup.version}"
+    curve = f" {ladder.curve.slope} {ladder.curve.shift}" if ladder.curve else ""
+    return f"{ladder.judge} {ladder.edition}{curve} {setup.version}"
 
 
 def save(table: str, judge: str, seq: int, opinion: Opinion) -> Callable[[sa.Connection], None]:

@@ -21,7 +21,8 @@ from hanamachi.core.telling import decision as named
 from hanamachi.core.value import Value
 from hanamachi.core.words import Words
 from hanamachi.server.analysis import opinions
-from hanamachi.server.analysis.decisions import DecisionRows, decisions, judged, made
+from hanamachi.server.analysis.decisions import DecisionRows, decisions, made
+from hanamachi.server.analysis.reasons import Reason, reasons
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.engines.bot_pool import BotPool, TaskFailed, question
@@ -65,7 +66,7 @@ class Advice(Struct, frozen=True):
 
 class Decision(Struct, frozen=True):
     """A decision that began at row `seq` and was complete with row `last`, and what else there was: the best
-    first. Its chance spreads by `unknown` over what could not be known."""
+    first. Its chance spreads by `unknown` over what could not be known. `why` explains a slip."""
 
     seq: int
     seat: Seat
@@ -74,6 +75,7 @@ class Decision(Struct, frozen=True):
     moves: list[Weighed]
     holds: list[Hold]
     last: int
+    why: list[Reason] = []
 
 
 class Review(Struct, frozen=True):
@@ -151,14 +153,14 @@ class Reviewer:
             return  # somebody else asked meanwhile
         self.opinions[table_id] = known
         self.thinking.add(table_id)
-        task = asyncio.get_running_loop().create_task(self._think(table_id, here.table, judge, guest))
+        task = asyncio.get_running_loop().create_task(self._think(table_id, here, judge, guest))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _think(self, table_id: str, table: Table, judge: str, guest: str) -> None:
-        known = self.opinions[table_id]
+    async def _think(self, table_id: str, here: Playing, judge: str, guest: str) -> None:
+        known, table = self.opinions[table_id], here.table
         try:
-            for seq in await asyncio.to_thread(judged, table):
+            for seq in await asyncio.to_thread(in_turn, here, guest):
                 if seq not in known:
                     known[seq] = opinion = await self._opinion(table, seq, guest)
                     if opinion:
@@ -183,6 +185,13 @@ class Reviewer:
     async def _keep(self, table_id: str, judge: str, seq: int, opinion: Opinion) -> None:
         with contextlib.suppress(NotSaved):  # it can be formed again
             await self.database.write(opinions.save(table_id, judge, seq, opinion))
+
+
+def in_turn(here: Playing, guest: str) -> list[int]:
+    """Return the rows at which the judge is asked: the user's own decisions first, the newest first."""
+    found = decisions(here.table)
+    found.sort(key=lambda each: (not holds(here, guest, each.seat), -each.rows[0]))
+    return [seq for each in found for seq in each.judged]
 
 
 def reviewed(here: Playing, formed: dict[int, Opinion | None], lang: str) -> Review:
@@ -282,6 +291,8 @@ def decision(
     elif after is not opinion:  # it was completed in another way than the judge would
         done = replace(done, chance=min(done.chance, after.chances[played(table, last)]))
     told = once([done if each.label == done.label else each for each in best])
+    begun = first if opinion.ranked()[0] != played(table, first) else last  # where it differs from the best
+    thought = formed[begun] or opinion
     return Decision(
         seq=first,
         seat=whole.seat,
@@ -290,6 +301,7 @@ def decision(
         moves=told,
         holds=holding(opinion, words),
         last=whole.rows[-1],
+        why=reasons(thought, played(table, begun), words) if thought is formed[begun] else [],
     )
 
 

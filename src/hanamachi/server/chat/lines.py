@@ -11,6 +11,8 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import GUESTS, MUTES, TABLES, TALK
 from hanamachi.server.protocol.messages import Side
 from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.storage.restrictions import TALK as TALK_RESTRICTION
+from hanamachi.server.storage.restrictions import check_allowed
 from hanamachi.server.storage.table_rows import check_not_erased
 from hanamachi.server.tables.errors import NotFound
 
@@ -28,7 +30,7 @@ class Line(Struct, frozen=True):
 
 
 class StoredLine(Struct, frozen=True):
-    """A line as it is stored, with its author's present name."""
+    """A line as it is stored, with its author's present name. `homonym`: a guest is called like a member."""
 
     side: Side
     number: int
@@ -37,6 +39,7 @@ class StoredLine(Struct, frozen=True):
     name: str
     phrase: str | None
     text: str
+    homonym: bool = False
 
     @property
     def key(self) -> Key:
@@ -57,6 +60,7 @@ def add_line(db: sa.Connection, table: str, side: Side, user: str, line: Line, l
 
     The database counts, so the limits hold for all workers together."""
     check_not_erased(db, [user])
+    check_allowed(db, user, TALK_RESTRICTION)
     if db.scalar(sa.select(GUESTS.c.id).where(GUESTS.c.id == user)) is None:
         raise NotFound("no_name")
     if is_played_again(db, table):
@@ -95,14 +99,23 @@ def select_table(db: sa.Connection, table: str) -> Any:
     return db.execute(sa.select(*columns).where(TABLES.c.id == table)).one_or_none()
 
 
-LINES = sa.select(TALK, GUESTS.c.name).join(GUESTS, GUESTS.c.id == TALK.c.guest)
+LINES = sa.select(TALK, GUESTS.c.name, GUESTS.c.homonym).join(GUESTS, GUESTS.c.id == TALK.c.guest)
 
 
 def newest(db: sa.Connection, which: sa.ColumnElement[bool], most: int) -> list[StoredLine]:
     """Return the newest of these lines, the oldest first."""
     found = db.execute(LINES.where(which).order_by(TALK.c.at.desc(), TALK.c.number.desc()).limit(most)).all()
     return [
-        StoredLine(row.side, row.number, row.at, row.guest, row.name, row.phrase, row.text)
+        StoredLine(
+            side=row.side,
+            number=row.number,
+            at=row.at,
+            author=row.guest,
+            name=row.name,
+            phrase=row.phrase,
+            text=row.text,
+            homonym=bool(row.homonym),
+        )
         for row in reversed(found)
     ]
 

@@ -3,11 +3,13 @@
 import sqlalchemy as sa
 
 from hanamachi.core.table import Refused
+from hanamachi.locales import catalogue
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import GUESTS, MUTES
 from hanamachi.server.protocol.rest import MutedUser
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.table_rows import check_not_erased
+from hanamachi.server.tables.players import told_apart
 
 
 def mute_name(user: str, other: str) -> str:
@@ -35,8 +37,12 @@ def between(user: str, other: str) -> sa.ColumnElement[bool]:
     return (MUTES.c.guest == user) & (MUTES.c.other == other)
 
 
-def muted_by(db: sa.Connection, user: str) -> list[MutedUser]:
+def muted_by(db: sa.Connection, user: str, lang: str) -> list[MutedUser]:
     """Return whom a user mutes, the newest first."""
-    names = sa.select(MUTES.c.other, MUTES.c.at, GUESTS.c.name).join(GUESTS, GUESTS.c.id == MUTES.c.other)
+    house, columns = catalogue("house")(lang), (MUTES.c.other, MUTES.c.at, GUESTS.c.name, GUESTS.c.homonym)
+    names = sa.select(*columns).join(GUESTS, GUESTS.c.id == MUTES.c.other)
     found = db.execute(names.where(MUTES.c.guest == user).order_by(MUTES.c.at.desc()))
-    return [MutedUser(mute_name(user, row.other), row.name, row.at) for row in found]
+    return [
+        MutedUser(mute_name(user, row.other), told_apart(row.name, row.homonym, house), row.at)
+        for row in found
+    ]

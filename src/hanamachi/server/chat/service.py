@@ -16,7 +16,7 @@ from hanamachi.server.chat.mutes import mute
 from hanamachi.server.chat.reports import add_report, delete_old
 from hanamachi.server.chat.sides import heard_by, is_over, side_of
 from hanamachi.server.db.group_commit import WriteScope
-from hanamachi.server.live.events import Events
+from hanamachi.server.live.events import Events, HostsPageChanged
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
 from hanamachi.server.tables.events import TableChanged, TalkChanged
@@ -120,7 +120,8 @@ class Chat:
         """Report a line to the host of the server."""
         sides = heard_by(snapshot, user)
         add = partial(add_report, table=table, key=key, user=user, sides=sides)
-        await self.store.database.write(add, WriteScope([table], announce=False))
+        await self.store.database.write(add, WriteScope([table], announce=False, hosts=True))
+        self.events.publish(HostsPageChanged())
 
     def unmuted(self, user: str) -> None:
         """Show the user again what was kept from them, at the tables that they read here."""

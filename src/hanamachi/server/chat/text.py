@@ -1,5 +1,6 @@
 """Check a line of free text: plain, visible, of a length and a height that a table can show."""
 
+import re
 import unicodedata
 
 from hanamachi.core import user_text
@@ -10,6 +11,10 @@ MOST_MARKS = 4  # accents over one letter: enough for every language, and no tow
 JOINER = "\u200d"  # joins pictures to one: a family, a profession
 FORBIDDEN = {"Co", "Cn"}  # private signs, and those that are no letters yet: nobody knows what they look like
 PICTURE = {"So", "Sk", "Mn"}  # a symbol, the colour of its skin, the mark that it is a picture
+SYMBOL = {"So", "Sm", "Po", "Pd", "Nd"}  # what may be drawn as a picture, or as a letter
+AS_PICTURE = "\ufe0e\ufe0f"
+VARIANTS = re.compile("[\u180b-\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")  # they are not seen themselves
+OBJECT = "\ufffc"  # stands for something that is not there
 
 
 def line(text: str, most: int) -> str:
@@ -20,7 +25,9 @@ def line(text: str, most: int) -> str:
     if len(tidy) > most or len(tidy.encode("utf-8", "surrogatepass")) > most * MOST_BYTES:
         raise BadText("too_many_signs", most=most)
     user_text.said(without_joiners(tidy), most)
-    if any(unicodedata.category(sign) in FORBIDDEN for sign in tidy):
+    if any(sign == OBJECT or unicodedata.category(sign) in FORBIDDEN for sign in tidy):
+        raise BadText("bad_signs")
+    if not all(varies(tidy[: found.start()][-1:], found[0]) for found in VARIANTS.finditer(tidy)):
         raise BadText("bad_signs")
     if longest_run_of_marks(tidy) > MOST_MARKS:
         raise BadText("too_many_marks")
@@ -43,6 +50,13 @@ def joins_pictures(text: str, at: int) -> bool:
     around = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
     before, after = (unicodedata.category(sign) for sign in around)
     return before in PICTURE and after == "So"
+
+
+def varies(before: str, variant: str) -> bool:
+    """Return True if an invisible sign asks for another form of a symbol or of a Han letter."""
+    if variant in AS_PICTURE:
+        return bool(before) and unicodedata.category(before) in SYMBOL
+    return unicodedata.name(before or " ", "").startswith("CJK UNIFIED")
 
 
 def longest_run_of_marks(text: str) -> int:

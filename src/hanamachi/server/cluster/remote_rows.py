@@ -14,7 +14,7 @@ from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import CLOCKS, SEATS
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.storage.game_lists import LOAD_SEATS, LOAD_SETUP, with_names
-from hanamachi.server.storage.rehydrate import with_new_rows
+from hanamachi.server.storage.rehydrate import side_of, with_new_rows
 from hanamachi.server.storage.table_rows import StoredTable, clocks_in, decode_setup, took_at
 from hanamachi.server.tables.model import Playing, Snapshot
 from hanamachi.server.tables.time_control import Clocks
@@ -114,7 +114,12 @@ def with_changes(snapshot: Snapshot, remote: RemoteTable) -> Snapshot | None:
     game has begun or the rows known here are not those that are stored."""
     if isinstance(snapshot, Playing):
         return with_new_rows(snapshot, remote.stored) if remote.length >= snapshot.seq else None
-    return None if remote.length else replace(snapshot, setup=remote.stored.setup, seats=remote.stored.seats)
+    stored = remote.stored
+    return (
+        None
+        if remote.length
+        else replace(snapshot, setup=stored.setup, seats=stored.seats, side=side_of(stored))
+    )
 
 
 async def seated_users(

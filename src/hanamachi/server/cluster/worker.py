@@ -16,7 +16,13 @@ from hanamachi.server.db.connection import Database
 from hanamachi.server.db.engine import POSTGRES_OPTIONS
 from hanamachi.server.db.leases import RENEWED, Leases
 from hanamachi.server.db.notify import ChangeNotice, Listener
-from hanamachi.server.live.events import AudienceChanged, Events, LobbyChanged, UsersChanged
+from hanamachi.server.live.events import (
+    AudienceChanged,
+    Events,
+    HostsPageChanged,
+    LobbyChanged,
+    UsersChanged,
+)
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room
@@ -123,6 +129,7 @@ class ClusterWorker(Ownership):
         if notice is None:
             self.follower.changed_all()
             self.events.publish(LobbyChanged())
+            self.events.publish(HostsPageChanged())
             for table in list(self.rooms):
                 self.events.publish(TalkChanged(table))
         elif notice.closing:
@@ -133,6 +140,8 @@ class ClusterWorker(Ownership):
                 self.events.publish(LobbyChanged())
             if notice.guests:
                 self.events.publish(UsersChanged(tuple(notice.guests)))
+            if notice.hosts:
+                self.events.publish(HostsPageChanged())
             for table in notice.talk:
                 self.events.publish(TalkChanged(table))
             self.follower.changed(notice)

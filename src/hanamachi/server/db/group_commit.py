@@ -38,7 +38,7 @@ class WriteScope(Struct, frozen=True):
     to other workers. `my_tables`: tables whose entries in lists change. `guests`: users who were renamed or
     erased. `lobby`: the lobby or the queue changed. `added`: all that the write changes at its table.
     `locks`: names of anything else that no other worker may change until the commit. `talk`: tables whose
-    talk changes."""
+    talk changes. `hosts`: a host does something, or what hosts see changes."""
 
     tables: Sequence[str] = ()
     announce: bool = True
@@ -48,6 +48,7 @@ class WriteScope(Struct, frozen=True):
     added: AddedRows | None = None
     locks: Sequence[str] = ()
     talk: Sequence[str] = ()
+    hosts: bool = False
 
 
 NO_TABLES = WriteScope()
@@ -152,8 +153,8 @@ class GroupCommit:
         tables = {table for scope in done if scope.announce for table in scope.tables}
         listed = {table for scope in done for table in scope.my_tables}
         guests = {guest for scope in done for guest in scope.guests}
-        lobby = any(scope.lobby for scope in done)
-        if tables or listed or guests or lobby:
+        lobby, hosts = any(scope.lobby for scope in done), any(scope.hosts for scope in done)
+        if tables or listed or guests or lobby or hosts:
             notice = ChangeNotice(
                 self.worker,
                 sorted(tables | listed),
@@ -161,6 +162,7 @@ class GroupCommit:
                 guests=sorted(guests),
                 lobby=lobby,
                 added=added_alone(done),
+                hosts=hosts,
             )
             notify(db, notice)
         if talk := {table for scope in done for table in scope.talk}:

@@ -40,7 +40,7 @@ class ChangeNotice(Struct, frozen=True, array_like=True):
     """Say what a commit changed. `tables`: all that changed; `my_tables`: those whose list entries changed.
     `closing`: the worker ends. `guests`: users who were renamed or erased. `lobby`: the lobby or the queue
     changed. `added`: what some of the tables gained; they need not be read. `talk`: tables whose talk
-    changed."""
+    changed. `hosts`: a host did something, or what hosts see changed."""
 
     worker: str
     tables: Sequence[str] = ()
@@ -50,6 +50,7 @@ class ChangeNotice(Struct, frozen=True, array_like=True):
     lobby: bool = False
     added: Sequence[AddedRows] = ()
     talk: Sequence[str] = ()
+    hosts: bool = False
 
 
 def notify(db: sa.Connection, notice: ChangeNotice) -> None:
@@ -74,6 +75,7 @@ def parts(notice: ChangeNotice) -> Iterator[ChangeNotice]:
             lobby=notice.lobby,
             added=[added[table] for table in tables if table in added],
             talk=() if number or much_talk else notice.talk,
+            hosts=notice.hosts,
         )
     if much_talk:
         for tables in portions(notice.talk, {}):

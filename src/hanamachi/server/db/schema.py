@@ -293,6 +293,77 @@ REPORTS = sa.Table(  # of lines, to the host of the server; each is deleted afte
     sa.Column("lines", sa.Text, nullable=False),  # the last ones of the talk, with the names of then
     sa.Column("at", sa.Float, nullable=False, index=True),
     sa.Column("resolved", sa.Float),  # when a host dealt with it; null: it waits
+    sa.Column("outcome", sa.Text),  # the kind of deed that answered it
+    sa.Column("deed", sa.Integer),  # ... and its number
+    sa.Column("answering", sa.Text, index=True),  # the host who looks into it, and since when
+    sa.Column("answering_since", sa.Float),
+)
+HOSTS = sa.Table(  # members who may do what hosts do
+    "hosts",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("since", sa.Float, nullable=False),
+)
+DEEDS = sa.Table(  # the journal of what hosts did: triggers refuse to change or delete a row
+    "deeds",
+    META,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("host", sa.Text),  # ids of `deed_people`, which are gone once somebody is erased
+    sa.Column("person", sa.Text),
+    sa.Column("terminal", sa.Boolean, nullable=False),  # by a command on the server's machine
+    sa.Column("table_id", sa.Text),
+    sa.Column("until", sa.Float),
+    sa.Column("what", sa.Text, nullable=False),  # the setting and its value: about nobody
+)
+DEED_PEOPLE = sa.Table(  # who a deed was by or about, with what was said about them
+    "deed_people",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, index=True),  # null: said about nobody, such as the message of the day
+    sa.Column("name", sa.Text, nullable=False),  # of then
+    sa.Column("said", sa.Text, nullable=False),
+)
+BANS = sa.Table(
+    "bans",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, index=True),  # null: it is of an address
+    sa.Column("address", sa.Text),  # a keyed digest
+    sa.Column("deed", sa.Integer, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+RESTRICTIONS = sa.Table(  # what a user may not do for a while: talk, or change their name
+    "restrictions",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+USER_NOTICES = sa.Table(  # what a host has done about a user, until they were shown it
+    "user_notices",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("number", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("until", sa.Float),
+    sa.Column("table_id", sa.Text),
+    sa.Column("name", sa.Text, nullable=False),
+)
+ARRIVALS = sa.Table(  # since when somebody has a socket open, and from which address
+    "arrivals",
+    META,
+    sa.Column("guest", sa.Text, primary_key=True),
+    sa.Column("worker", sa.Text, primary_key=True),
+    sa.Column("address", sa.Text, primary_key=True),  # a keyed digest; empty: it cannot be banned
+    sa.Column("since", sa.Float, nullable=False),
+    sa.Column("why", sa.Text, nullable=False),  # why it cannot: local, proxy
 )
 STUDIES = sa.Table(  # what users try out: trees of moves beside games (`server/analysis/study_tree`)
     "studies",

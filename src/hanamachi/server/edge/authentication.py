@@ -14,6 +14,7 @@ FOR_EVERYBODY = (
     "/api/words",
     "/api/device",
     "/api/session",
+    "/api/house",
 )  # answered whether a session was ended or not
 
 

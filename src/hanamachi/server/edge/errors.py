@@ -29,6 +29,8 @@ STATUS = {
     "foreign_origin": 403,
     "proof_needed": 403,
     "not_for_bots": 403,
+    "banned": 403,
+    "banned_address": 403,
     "stale": 409,
     "not_found": 404,
     "wrong_method": 405,

@@ -61,6 +61,12 @@ class RateLimiter:
         """Take a token of this key; return the seconds to wait for it."""
         return self._bucket(key).reserve()
 
+    def change(self, rate: Rate) -> None:
+        """Count by another rate from now on."""
+        if rate != self.rate:
+            self.rate = rate
+            self.buckets.clear()
+
     def _bucket(self, key: str) -> TokenBucket:
         self._forget_full()
         bucket = self.buckets.pop(key, None) or TokenBucket(self.rate, self.clock)
@@ -114,6 +120,11 @@ class RequestRates:
         self.study_answers = RateLimiter(limits.study_answers)
         self.study_reports = RateLimiter(limits.study_reports)
 
+    def follow(self, limits: Limits) -> None:
+        """Count by these limits from now on."""
+        for name, limiter in vars(self).items():
+            limiter.change(getattr(limits, name))
+
 
 class SharedSocketRates:
     """Limit the messages of all sockets of one user, and of one address. Messages beyond that wait, so that
@@ -125,6 +136,12 @@ class SharedSocketRates:
         self.previews = RateLimiter(limits.my_previews), RateLimiter(limits.all_previews)
         self.talk = RateLimiter(limits.talk), RateLimiter(limits.all_talk)
         self.reports = RateLimiter(limits.reports), RateLimiter(limits.all_reports)
+
+    def follow(self, limits: Limits) -> None:
+        """Count what is said and reported by these limits from now on."""
+        self.talk[0].change(limits.talk)
+        self.talk[1].change(limits.all_talk)
+        self.reports[0].change(limits.reports)
 
     def wait(self, user: str, address: str) -> float:
         """Return the seconds for which the next message of this user at this address waits."""

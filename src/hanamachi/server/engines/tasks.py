@@ -119,6 +119,8 @@ def is_sound(opinion: Opinion, game: str, moves: int) -> bool:
     """Return True if an opinion is one that a judge can have of so many moves."""
     chances, values = opinion.chances, opinion.values
     numbers = [*chances, *(held.chance for held in opinion.holds.values())]
+    outlooks = opinion.outlooks
+    told = [key for each in outlooks.values() for key in (*each.gets, *each.points)]
     known = GAMES[game].text.words("en").phrases
     return (
         len(chances) == moves
@@ -126,6 +128,9 @@ def is_sound(opinion: Opinion, game: str, moves: int) -> bool:
         and math.isfinite(opinion.unknown)
         and (values is None) != ladder_of(game).exact
         and len(values or chances) == moves
-        and all(key in known for key in opinion.holds)
+        and all(key in known for key in (*opinion.holds, *told))
+        and all(0 <= place < moves for place in outlooks)
+        and all(0 <= share <= 1 for each in outlooks.values() for share in each.gets.values())
+        and all(math.isfinite(mean) for each in outlooks.values() for mean in each.points.values())
         and all(0 <= place < moves and min(line, default=0) >= 0 for place, line in opinion.lines.items())
     )

@@ -37,6 +37,10 @@ class UsersChanged(Struct, frozen=True):
     users: tuple[str, ...] = ()
 
 
+class HostsPageChanged(Struct, frozen=True):
+    """A host did something, or somebody reported a line: at this worker or another."""
+
+
 class Events:
     """The subscribers of each kind of event, in their order."""
 

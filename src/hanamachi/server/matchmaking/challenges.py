@@ -55,11 +55,16 @@ def companions(db: sa.Connection, guest: str, lang: str) -> list[Companion]:
     ).subquery()
     newest = sa.select(both, TABLES).join(TABLES, TABLES.c.number == both.c.last)
     rows = db.execute(newest.order_by(both.c.last.desc()).limit(MOST_COMPANIONS)).all()
-    online = online_among(db, [row.guest for row in rows])
-    return [_companion(db, row, lang, online=row.guest in online) for row in rows]
+    guests = [row.guest for row in rows]
+    online, members = online_among(db, guests), members_among(db, guests)
+    return [
+        _companion(db, row, lang, online=row.guest in online, member=row.guest in members) for row in rows
+    ]
 
 
-def _companion(db: sa.Connection, row: sa.Row[tuple[object, ...]], lang: str, *, online: bool) -> Companion:
+def _companion(
+    db: sa.Connection, row: sa.Row[tuple[object, ...]], lang: str, *, online: bool, member: bool
+) -> Companion:
     seats = seats_at(db, row.id)
     seat = next(n for n, held in enumerate(seats) if held.guest == row.guest)
     name = names_in(seats, lang)[seat]
@@ -71,6 +76,7 @@ def _companion(db: sa.Connection, row: sa.Row[tuple[object, ...]], lang: str, *,
         games=row.games,
         here=online,
         moved=row.moved,
+        member=member,
     )
 
 

@@ -100,11 +100,14 @@ def _change(db: sa.Connection, worker: str, came: Collection[str], went: Collect
         db.execute(sa.insert(VISITORS), [{"guest": guest, "worker": worker} for guest in sorted(came)])
 
 
-def at_live_worker(db: sa.Connection) -> sa.ColumnElement[bool]:
-    """Return the condition that a row of `visitors` was written by a worker whose lease runs."""
+def at_live_worker(
+    db: sa.Connection, worker: sa.ColumnElement[str] = VISITORS.c.worker
+) -> sa.ColumnElement[bool]:
+    """Return the condition that a row, of `visitors` or another table, was written by a worker whose lease
+    runs."""
     if db.dialect.name != "postgresql":
         return sa.true()
-    return VISITORS.c.worker.in_(sa.select(WORKERS.c.id).where(WORKERS.c.until > NOW))
+    return worker.in_(sa.select(WORKERS.c.id).where(WORKERS.c.until > NOW))
 
 
 def is_online(db: sa.Connection, guest: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:

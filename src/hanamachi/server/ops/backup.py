@@ -9,13 +9,14 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.words import Name, Refusal
+from hanamachi.server.db import key_value, timestamps
 from hanamachi.server.db.engine import POSTGRES_OPTIONS, is_shared, make_engine, path_of, shown, url_of
 from hanamachi.server.db.schema import FORGOTTEN, TABLES, migrate
 from hanamachi.server.db.startup import OURS_ALONE
@@ -43,6 +44,14 @@ def backup(database: str, file: Path) -> None:
     except BaseException:
         file.unlink()
         raise
+    with suppress(CannotCopy):
+        note_copy(database)
+
+
+def note_copy(database: str) -> None:
+    """Write down when the data was last copied, for the host's page."""
+    with opened(database) as db:
+        key_value.put(db, "copied", str(timestamps.now(db)))
 
 
 def restore(file: Path, database: str) -> None:

@@ -14,12 +14,17 @@ from hanamachi.server.accounts import bot_accounts, members
 from hanamachi.server.db.json_columns import field, hosted_by, patched
 from hanamachi.server.db.schema import (
     ACCOUNT_NEWS,
+    ARRIVALS,
+    BANS,
     BOTS,
     CODES,
     DAYS_OFF,
+    DEED_PEOPLE,
+    DEEDS,
     FREED_NAMES,
     GUESTS,
     HOOKS,
+    HOSTS,
     MEMBERS,
     MUTES,
     ONE_TIME,
@@ -32,6 +37,7 @@ from hanamachi.server.db.schema import (
     RECOVERY_CODES,
     REFUSED_PAIRS,
     REPORTS,
+    RESTRICTIONS,
     RESULT_SEATS,
     RESULTS,
     ROWS,
@@ -41,6 +47,7 @@ from hanamachi.server.db.schema import (
     SUBSCRIPTIONS,
     TABLES,
     TALK,
+    USER_NOTICES,
     VISITORS,
 )
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
@@ -218,8 +225,31 @@ def tell_reports(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 def forget_reports(db: sa.Connection, guest: str) -> None:
     """Erase the user from reports. The reported lines stay for their 30 days, as the host must judge them."""
-    for who in (REPORTS.c.reporter, REPORTS.c.author):
+    for who in (REPORTS.c.reporter, REPORTS.c.author, REPORTS.c.answering):
         db.execute(sa.update(REPORTS).where(who == guest).values({who: None}))
+
+
+def tell_deeds(db: sa.Connection, guest: str) -> Iterable[Any]:
+    """Export what hosts did about the user, and what the user did as a host; not about whom."""
+    mine = sa.select(DEED_PEOPLE.c.id).where(DEED_PEOPLE.c.guest == guest)
+    query = sa.select(DEEDS, DEED_PEOPLE.c.said).outerjoin(DEED_PEOPLE, DEED_PEOPLE.c.id == DEEDS.c.person)
+    query = query.where(DEEDS.c.host.in_(mine) | DEEDS.c.person.in_(mine)).order_by(DEEDS.c.number)
+    owned = set(db.scalars(mine))
+    for row in db.execute(query):
+        about_me = row.person in owned
+        told = {"at": row.at, "kind": row.kind, "until": row.until, "about_me": about_me}
+        yield told | ({"said": row.said, "table": row.table_id} if about_me else {"what": row.what})
+
+
+def forget_deeds(db: sa.Connection, guest: str) -> None:
+    """Erase names and what was said from the journal, whose own rows nobody can change; and why tables were
+    closed at which the user sat, because a host may have named them."""
+    db.execute(sa.delete(DEED_PEOPLE).where(DEED_PEOPLE.c.guest == guest))
+    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+    about = sa.select(DEEDS.c.person).where(DEEDS.c.table_id.in_(mine), DEEDS.c.person.is_not(None))
+    db.execute(sa.update(DEED_PEOPLE).where(DEED_PEOPLE.c.id.in_(about)).values(said=""))
+    closed = TABLES.c.id.in_(mine) & TABLES.c.aside.contains('"closed":"')
+    db.execute(sa.update(TABLES).where(closed).values(aside=patched(db, TABLES.c.aside, closed="")))
 
 
 SECTIONS = (
@@ -235,6 +265,7 @@ SECTIONS = (
     rows_of("recovery_codes", RECOVERY_CODES, "made"),
     rows_of("links", ONE_TIME, "kind", "until"),
     rows_of("account_news", ACCOUNT_NEWS, "kind", "device", "at"),
+    Section("deeds", ("deeds", "deed_people"), tell_deeds, forget_deeds),
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
     Section("presences", ("presences",), tell_presences, forget_presences),
@@ -250,6 +281,11 @@ SECTIONS = (
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
     rows_of("studies", STUDIES, "id", "game", "name", "table_id", "shared", "made", "changed", "study"),
     Section("reports", ("reports",), tell_reports, forget_reports),
+    rows_of("host", HOSTS, "since"),
+    rows_of("bans", BANS, "why", "at", "until"),
+    rows_of("restrictions", RESTRICTIONS, "kind", "at", "until"),
+    rows_of("notices", USER_NOTICES, "kind", "why", "at", "until", "table_id", "name"),
+    rows_of("arrivals", ARRIVALS, "since"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
 OF_THE_HOUSE = (

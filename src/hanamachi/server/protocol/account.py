@@ -40,6 +40,7 @@ class SignUp(Struct, frozen=True):
     password: str = ""
     passkey: PasskeyAnswer | None = None
     keep: list[str] = []  # those of my other browsers that stay signed in, with new cookies
+    invitation: str = ""  # a code of the host, where one is needed
 
 
 class RecoveryCodes(Struct, frozen=True):

@@ -7,3 +7,4 @@ INTERNAL_ERROR = 1011
 SERVICE_RESTART = 1012  # connect again, with the cookies that the browser has by now
 TRY_AGAIN_LATER = 1013
 SESSION_ENDED = 4001  # the session of this browser was ended: its cookies are worth nothing any more
+BANNED = 4003  # the user, or new guests of this network, may not use the server for a while

@@ -389,6 +389,7 @@ class Updates(Message, frozen=True):
     borrowed: bool = False  # this watcher does so
     waking: WakingInfo | None = None  # a bot for which everybody waits; before the game, too
     moot: bool = False  # every choice leaves the same ends within reach: the first may be sent unasked
+    closed: str | None = None  # the host of the server ended this table: why, in their words
 
 
 class Yours(Message, frozen=True):
@@ -520,6 +521,14 @@ class AccountNews(Message, frozen=True):
     """Something changed in my account: ask for it."""
 
 
+class HouseNews(Message, frozen=True):
+    """The message of the day, or who may come in, has changed: ask `GET /api/house`."""
+
+
+class HostNews(Message, frozen=True):
+    """For hosts alone: something of the host's page has changed, such as the reports. Ask for it again."""
+
+
 HouseMessage = (
     Updates
     | Yours
@@ -533,6 +542,8 @@ HouseMessage = (
     | Tonight
     | YourPlace
     | AccountNews
+    | HouseNews
+    | HostNews
     | Ping
     | Pong
 )

@@ -5,11 +5,21 @@ from typing import Any
 from msgspec import Struct
 
 from hanamachi.core.game import Seat
+from hanamachi.server.protocol.host import UserNotice
 from hanamachi.server.tables.time_control import Clock
 
 
 class Me(Struct, frozen=True):
     name: str
+
+
+class MyName(Struct, frozen=True):
+    """The name that I want. `signs_up`: I am new and sign up next, which may be allowed where new guests are
+    not; with an invitation, where one is needed."""
+
+    name: str
+    signs_up: bool = False
+    invitation: str = ""
 
 
 class Seating(Struct, frozen=True):
@@ -105,6 +115,7 @@ class Companion(Struct, frozen=True):
     games: int  # that we began together
     here: bool
     moved: float | None = None  # seconds since 1970: when we last played
+    member: bool = False  # who has a page
 
 
 class Challenge(Struct, frozen=True):
@@ -132,6 +143,8 @@ class Mine(Struct, frozen=True):
     tables: list[MyTable]
     member: bool = False  # I have credentials
     news: bool = False  # something changed in my account, and this browser was not told yet
+    host: bool = False  # I am a host of this server
+    notices: list[UserNotice] = []  # what a host has done about me, and I was not shown yet
 
 
 class PlayOn(Struct, frozen=True):
@@ -301,6 +314,7 @@ class Tally(Struct, frozen=True):
     lost: int
     drawn: int
     seat: Seat | None = None
+    member: bool = False  # the opponent has a page
 
 
 class Pace(Struct, frozen=True):
@@ -309,6 +323,14 @@ class Pace(Struct, frozen=True):
     game: str
     seconds: float
     decisions: int
+
+
+class Meeting(Struct, frozen=True):
+    """The last table at which two users met, and the seat of the other one there."""
+
+    table: str
+    seat: Seat
+    game: str
 
 
 class MemberPage(Struct, frozen=True):
@@ -325,6 +347,7 @@ class MemberPage(Struct, frozen=True):
     levels: list[Tally]
     paces: list[Pace]
     together: Tally | None = None  # this user and the member, from the user's side
+    met: Meeting | None = None  # where the two met last: a challenge names it
     owner: str | None = None  # of a bot account: the member who owns it
 
 

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import sqlalchemy as sa
 
 from hanamachi.core.game import Seat
+from hanamachi.locales import catalogue
 from hanamachi.server.accounts.bot_accounts import owners_of
-from hanamachi.server.accounts.members import Member, member_of
+from hanamachi.server.accounts.members import Member, member_of, members_among
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.json_columns import field
 from hanamachi.server.db.schema import (
@@ -20,6 +21,7 @@ from hanamachi.server.db.schema import (
     TABLES,
 )
 from hanamachi.server.protocol.rest import (
+    Meeting,
     MemberPage,
     MemberRating,
     Pace,
@@ -33,17 +35,18 @@ from hanamachi.server.ratings.levels import levels_of
 from hanamachi.server.ratings.lists import lists
 from hanamachi.server.ratings.member_games import visible
 from hanamachi.server.ratings.results import decode_ranks
+from hanamachi.server.tables.players import told_apart
 
 GRAPH_DAYS, MOST_POINTS = 90, 120
 MOST_OPPONENTS, LAST_GAMES = 10, 100  # opponents that are listed; games of which thinking times are read
 OUTCOMES = ("won", "lost", "drawn")
 
 
-def member_page(db: sa.Connection, member: Member, user: str) -> MemberPage:
+def member_page(db: sa.Connection, member: Member, user: str, lang: str) -> MemberPage:
     """Return a member's page as this user may see it."""
     mine, public = user == member.user, member.public
     results = mine or public.results
-    tallied = tallies(db, member, user) if results else ([], [], [], [])
+    tallied = tallies(db, member, user, lang) if results else ([], [], [], [])
     together = None if mine or not user else played_together(db, user, member.user)
     return MemberPage(
         name=member.name,
@@ -57,6 +60,7 @@ def member_page(db: sa.Connection, member: Member, user: str) -> MemberPage:
         levels=tallied[3],
         paces=paces(db, member, user) if results else [],
         together=together,
+        met=None if mine or not user else last_meeting(db, user, member.user),
         owner=owner_name(db, member.user),
     )
 
@@ -135,7 +139,7 @@ def strongest_beaten(db: sa.Connection, rating_list: str, rating_id: str) -> str
 Tallies = tuple[list[Tally], list[Tally], list[Tally], list[Tally]]
 
 
-def tallies(db: sa.Connection, member: Member, user: str) -> Tallies:
+def tallies(db: sa.Connection, member: Member, user: str, lang: str) -> Tallies:
     """Return how the visible games ended: by game, opponent, seat and level of bot."""
     theirs = SEATS.alias("theirs")
     here = (SEATS.c.guest == member.user) & SEATS.c.came.in_(OUTCOMES) & visible(db, member.user, user)
@@ -148,7 +152,7 @@ def tallies(db: sa.Connection, member: Member, user: str) -> Tallies:
     bots = field(db, theirs.c.held, "kind") == "bot"
     levels = counted(db, opposite.where(bots), sa.func.coalesce(level, "random"), sa.literal(-1))
     people = sorted(people, key=lambda each: (-each.won - each.lost - each.drawn, each.name))[:MOST_OPPONENTS]
-    return games, named(db, people), seats, levels
+    return games, named(db, people, lang), seats, levels
 
 
 def counted(
@@ -169,12 +173,14 @@ def _seat(at: int) -> Seat | None:
     return None if at < 0 else at
 
 
-def named(db: sa.Connection, found: list[Tally]) -> list[Tally]:
+def named(db: sa.Connection, found: list[Tally], lang: str) -> list[Tally]:
     """Return the tallies with the names of the opponents in place of their ids."""
-    ids = [each.name for each in found]
-    names = dict(db.execute(sa.select(GUESTS.c.id, GUESTS.c.name).where(GUESTS.c.id.in_(ids))).all())
+    house, ids = catalogue("house")(lang), [each.name for each in found]
+    known = db.execute(sa.select(GUESTS.c.id, GUESTS.c.name, GUESTS.c.homonym).where(GUESTS.c.id.in_(ids)))
+    names = {row.id: told_apart(row.name, row.homonym, house) for row in known}
+    members = members_among(db, ids)
     return [
-        Tally(each.game, names[each.name], each.won, each.lost, each.drawn)
+        Tally(each.game, names[each.name], each.won, each.lost, each.drawn, member=each.name in members)
         for each in found
         if each.name in names
     ]
@@ -188,6 +194,22 @@ def played_together(db: sa.Connection, user: str, other: str) -> Tally | None:
     query = query.where(SEATS.c.guest == user, SEATS.c.came.in_(OUTCOMES)).group_by(SEATS.c.came)
     counts = {row.came: row[1] for row in db.execute(query)}
     return Tally("", "", *(counts.get(outcome, 0) for outcome in OUTCOMES)) if counts else None
+
+
+def last_meeting(db: sa.Connection, user: str, other: str) -> Meeting | None:
+    """Return the last table at which these two played, and the seat of the second; None if they never met."""
+    theirs = SEATS.alias("theirs")
+    both = (theirs.c.table_id == SEATS.c.table_id) & (theirs.c.guest == other)
+    query = (
+        sa.select(TABLES.c.id, TABLES.c.game, theirs.c.seat)
+        .join(SEATS, (SEATS.c.table_id == TABLES.c.id) & (SEATS.c.guest == user))
+        .join(theirs, both)
+        .where(TABLES.c.begun.is_not(None), TABLES.c.lesson.is_(False))
+        .order_by(TABLES.c.number.desc())
+        .limit(1)
+    )
+    row = db.execute(query).first()
+    return Meeting(row.id, row.seat, row.game) if row else None
 
 
 def paces(db: sa.Connection, member: Member, user: str) -> list[Pace]:

@@ -24,6 +24,7 @@ class Rate(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 Count = Annotated[int, Meta(ge=1)]
+BotPlaces = Annotated[int, Meta(ge=1, le=8)]
 Seconds = Annotated[float, Meta(gt=0)]
 
 
@@ -31,8 +32,10 @@ def doc(text: str) -> Meta:
     return Meta(description=text)
 
 
-class Limits(Struct, frozen=True, kw_only=True):
-    """All limits. Those by address are wide, because a whole club may share one router."""
+class Limits(Struct, kw_only=True):
+    """All limits. Those by address are wide, because a whole club may share one router.
+
+    A server has one object of them, which all its parts share: hosts may change some while it runs."""
 
     body: Annotated[Count, doc("bytes of a body")] = 16_384
     record_body: Annotated[Count, doc("bytes of a record that is brought")] = 1 << 20
@@ -50,6 +53,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     all_tables: Annotated[Rate, doc("tables that all guests of one address open")] = Rate(600, 120)
     public_tables: Annotated[Count, doc("tables of a guest that wait in the lobby")] = 3
     bots_alone: Annotated[Rate, doc("tables that a guest opens for bots alone")] = Rate(4, 1)
+    bot_places: Annotated[BotPlaces, doc("bots that think at once, in each worker process")] = 2
     bots_due: Annotated[Count, doc("moves that bots may owe at a guest's tables, else no new table")] = 12
     imports: Annotated[Rate, doc("records that a guest brings")] = Rate(10, 2)
     exports: Annotated[Rate, doc("times that a guest asks for all that is kept about them")] = Rate(4, 0.2)
@@ -117,6 +121,31 @@ def described() -> Iterator[tuple[str, str, str]]:
     for field in info.fields:
         assert isinstance(field.type, inspect.Metadata)
         yield field.name, str(field.default), (field.type.extra_json_schema or {})["description"]
+
+
+CHANGEABLE: dict[
+    str, tuple[Rate, Rate] | tuple[int, int]
+] = {  # by hosts while the server runs: the least and the most they may set
+    "guests": (Rate(1, 1), Rate(1_000, 600)),
+    "members": (Rate(1, 0.2), Rate(300, 60)),
+    "names": (Rate(1, 0.1), Rate(30, 10)),
+    "tables": (Rate(1, 0.5), Rate(100, 60)),
+    "public_tables": (1, 20),
+    "challenges": (Rate(1, 0.2), Rate(30, 10)),
+    "places": (1, 200),
+    "talk": (Rate(1, 1), Rate(30, 120)),
+    "table_talk": (Rate(2, 2), Rate(200, 600)),
+    "all_talk": (Rate(2, 2), Rate(600, 3_000)),
+    "reports": (Rate(1, 0.2), Rate(60, 60)),
+    "bots_alone": (Rate(1, 0.1), Rate(30, 10)),
+    "bots_due": (1, 64),
+    "bot_places": (1, 8),
+}
+
+
+def as_pair(limit: Rate | int) -> tuple[int, float | None]:
+    """Return the two numbers of a rate; of a plain number the second is None."""
+    return (limit.burst, limit.per_minute) if isinstance(limit, Rate) else (limit, None)
 
 
 def kind_of(name: str) -> Any:

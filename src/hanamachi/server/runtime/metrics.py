@@ -81,6 +81,8 @@ RAY_LOST = Tally("how often the Ray cluster was lost")
 LAPSED = Tally("how often a worker was away for longer than its lease")
 BROKEN = Tally("LISTEN connections to PostgreSQL that were lost")
 SIGNALS = Tally("calls of guests who are away", "outcome")
+DEEDS = Tally("deeds of hosts that this worker has followed", "kind")
+BANS = Level("bans of users and of networks that hold", "of")
 LAG = Spread("seconds by which the event loop is late")
 SOCKETS = Level("sockets that are open")
 ROOMS = Level("tables in memory")
@@ -107,6 +109,8 @@ ALL: dict[str, Tally | Spread | Level] = {
     "hanamachi_lease_lapsed": LAPSED,
     "hanamachi_line_broken": BROKEN,
     "hanamachi_signals": SIGNALS,
+    "hanamachi_deeds": DEEDS,
+    "hanamachi_bans": BANS,
     "hanamachi_loop_lag_seconds": LAG,
     "hanamachi_sockets": SOCKETS,
     "hanamachi_rooms": ROOMS,

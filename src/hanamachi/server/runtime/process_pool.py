@@ -30,6 +30,7 @@ from hanamachi.server.runtime import logs
 LOG = logging.getLogger(__name__)
 SPAWN = multiprocessing.get_context("spawn")
 PREPARING = 120.0  # seconds, without those of compiling, in which a process must be ready for a kind of work
+MOST_PROCESSES = 8  # to which a pool may be resized
 COMPILING = 1800.0  # seconds after which one function that is still compiled never will be
 
 Call = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -130,12 +131,12 @@ class FairQueue:
     request that names its kind of work may also get a slot elsewhere."""
 
     def __init__(self, places: int) -> None:
-        self.free = places
+        self.places = self.free = places
         self.waiting: dict[str, deque[QueuedTask]] = {}
 
     async def take(self, who: str, kind: Any = None) -> Any:
         """Wait for a slot. Return None for a local one, or the actor of a cluster that was offered."""
-        if self.free and not self.waiting:
+        if self.free > 0 and not self.waiting:
             self.free -= 1
             return None
         place: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -154,9 +155,22 @@ class FairQueue:
             place.give_back()
 
     def give(self) -> None:
-        """Give back a local slot; the next user in turn gets it."""
-        if not self.offer(lambda: None, lambda _kind: True):
+        """Give back a local slot; the next user in turn gets it, unless there are fewer slots now."""
+        if self.free < 0 or not self.offer(lambda: None, lambda _kind: True):
             self.free += 1
+
+    def resize(self, places: int) -> None:
+        """Have more slots, or fewer once those that are taken are given back."""
+        more, self.places = places - self.places, places
+        if more < 0:
+            self.free += more
+        for _ in range(more):
+            self.give()
+
+    @property
+    def taken(self) -> int:
+        """Return how many slots are taken."""
+        return self.places - self.free
 
     def offer(self, place: Callable[[], Any], fits: Callable[[Any], bool]) -> bool:
         """Offer a free slot for some kinds of work. Return True if a waiting request took it."""
@@ -187,7 +201,7 @@ class ProcessPool:
         self.seconds, self.patience = seconds, patience
         self.turns = FairQueue(count)
         self.idle: list[Worker] = []
-        self.threads = ThreadPoolExecutor(count, thread_name_prefix="worker")
+        self.threads = ThreadPoolExecutor(max(count, MOST_PROCESSES), thread_name_prefix="worker")
         self.all: set[Worker] = set()
         self.running: set[asyncio.Task[tuple[bool, Any]]] = set()
 

@@ -39,10 +39,10 @@ def rehydrate(stored: StoredTable, games: Mapping[str, Game]) -> Snapshot:
     if stored.setup.version > game.version:  # a newer house beside this one has written it anew
         raise Newer("newer_rules")
     stored = upgraded_table(stored, game)
+    side = side_of(stored)
     if not stored.rows:
-        return Waiting(stored.setup, stored.seats)
+        return Waiting(stored.setup, stored.seats, side=side)
     table, whole = table_of(stored, game)
-    side = msgspec.json.decode(stored.side, type=SideState) if stored.side else SideState()
     window, child = window_of(stored, game), stored.child
     return still_asked(
         Playing(
@@ -58,13 +58,18 @@ def rehydrate(stored: StoredTable, games: Mapping[str, Game]) -> Snapshot:
     )
 
 
+def side_of(stored: StoredTable) -> SideState:
+    """Return what stands beside the game of a stored table."""
+    return msgspec.json.decode(stored.side, type=SideState) if stored.side else SideState()
+
+
 def with_new_rows(snapshot: Playing, stored: StoredTable) -> Playing | None:
     """Return a snapshot with the rows that were added since, and everything else as `stored` has it. Return
     None if the rows cannot follow, or if the game was upgraded meanwhile."""
     after = with_rows(snapshot, stored.rows)
     if after is None or stored.setup.version != snapshot.setup.version:
         return None
-    side = msgspec.json.decode(stored.side, type=SideState) if stored.side else SideState()
+    side = side_of(stored)
     window = window_of(stored, snapshot.table.game)
     about = {
         "setup": stored.setup,

@@ -163,10 +163,11 @@ def check_free(db: sa.Connection, name: str, user: str, *, bot: bool = False) ->
     return look
 
 
-def suggestion(db: sa.Connection, name: str, user: str) -> str:
-    """Return a free name that is like this one, or nothing if it is free itself."""
+def suggestion(db: sa.Connection, name: str, user: str, most: int) -> str:
+    """Return a free name of so many characters that is like this one, or nothing if it is free itself."""
     for number in count(1):
-        wanted = name if number == 1 else f"{name} {number}"
+        mark = "" if number == 1 else f" {number}"
+        wanted = name[: most - len(mark)].rstrip() + mark
         try:
             check_free(db, wanted, user)
         except NameTaken:

@@ -246,9 +246,9 @@ def save(
     if isinstance(after, Playing):
         _save_clocks(db, table, before.clocks, after.clocks)
         _save_window(db, table, before.window, after.window, left)
-        _save_side(db, table, before, after)
         if rows:  # an answer that is sealed leaves no trace, not even of its time
             _save_turn(db, table, after)
+    _save_side(db, table, before, after)
     if also:
         also(db)
 
@@ -329,7 +329,7 @@ def _save_side(db: sa.Connection, table: str, before: Snapshot, after: Snapshot)
 
 def side_text(snapshot: Snapshot) -> str | None:
     """Return the side state as it is stored: None if it is empty."""
-    return text(snapshot.side) if isinstance(snapshot, Playing) and snapshot.side != SideState() else None
+    return text(snapshot.side) if snapshot.side != SideState() else None
 
 
 def _save_child(db: sa.Connection, table: str, child: str | None) -> None:

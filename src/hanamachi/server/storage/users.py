@@ -10,6 +10,8 @@ from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.prepared import Prepared, PreparedWithTime
 from hanamachi.server.db.schema import GUESTS, SEATS, TABLES
 from hanamachi.server.storage import reserved_names, table_rows
+from hanamachi.server.storage.restrictions import NAME as NAME_RESTRICTION
+from hanamachi.server.storage.restrictions import check_allowed
 
 NEW_COLUMNS = ("id", "name", "skeleton", "lookalike", "compared", "homonym")
 ADD_USER = PreparedWithTime(
@@ -33,7 +35,7 @@ class UserStore:
 
     async def rename(self, user: str, name: str, listed: Sequence[str] = ()) -> None:
         """Give a user a name; the first one creates the user. `listed`: tables whose list entries show it."""
-        change = partial(_rename, user=user, name=name)
+        change = partial(_rename_self, user=user, name=name)
         await self.database.write(change, WriteScope(my_tables=listed, guests=[user]))
 
     async def name(self, user: str) -> str | None:
@@ -52,7 +54,12 @@ class UserStore:
         return await self.database.read(lambda db: list(db.scalars(newest)))
 
 
-def _rename(db: sa.Connection, user: str, name: str) -> None:
+def _rename_self(db: sa.Connection, user: str, name: str) -> None:
+    check_allowed(db, user, NAME_RESTRICTION)
+    rename_guest(db, user, name)
+
+
+def rename_guest(db: sa.Connection, user: str, name: str) -> None:
     """Give a guest a name that no member has."""
     values = _named(db, user, name)
     changed = db.execute(sa.update(GUESTS).where(GUESTS.c.id == user).values(values))

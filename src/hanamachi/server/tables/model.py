@@ -114,6 +114,7 @@ class SideState(Struct, frozen=True, omit_defaults=True):
     shown: tuple[Seat, ...] = ()  # seats whose view spectators may see
     waking: Waking | None = None  # the bot for which the game waits
     quits: tuple[Seat, ...] = ()  # seats that agree to call the game off because a player is away
+    closed: str | None = None  # the host of the server ended this table: why, in their words
 
 
 class Waiting(Struct, frozen=True):

@@ -32,9 +32,12 @@ def names_on_record(seats: tuple[SeatHolder, ...], lang: str) -> tuple[str, ...]
 def person(held: SeatHolder, house: Words) -> str:
     """Return a person's name, or a placeholder if they were erased. A guest who is called like a member is
     told apart."""
-    if held.homonym:
-        return house("guest_of_this_name", name=Name(held.name))
-    return house("someone") if held.is_erased else held.name
+    return house("someone") if held.is_erased else told_apart(held.name, held.homonym, house)
+
+
+def told_apart(name: str, homonym: bool, house: Words) -> str:
+    """Return the name of a user. `homonym`: a guest who is called like a member is marked."""
+    return house("guest_of_this_name", name=Name(name)) if homonym else name
 
 
 def bot_name(seats: tuple[SeatHolder, ...], seat: Seat, house: Words) -> str:

@@ -34,7 +34,7 @@ def test_guests_are_counted_and_the_teahouse_is_named() -> None:
     one, two = taking(1), taking(2)
     for state, guests, favour in (
         (one, "1 guest", "the favour token"),
-        (two, "2 guests", "1 guest, the favour token"),
+        (two, "2 guests", "1 guest and the favour token"),
     ):
         teahouse = EN.name(state.view(None).prompt.facts["teahouse"])
         who = NAMES[state.actor]

@@ -69,9 +69,9 @@ def test_G43_the_lantern_that_is_turned_over() -> None:
 @pytest.mark.parametrize(
     ("lang", "one", "both"),
     [
-        ("en", "Mika takes there: 1 guest.", "Mika takes there: 1 guest, the favour token."),
-        ("fr", "Mika y prend : 1 invité.", "Mika y prend : 1 invité, le jeton de faveur."),
-        ("pl", "Mika bierze tam: 1 gościa.", "Mika bierze tam: 1 gościa, znacznik przychylności."),
+        ("en", "Mika takes there: 1 guest.", "Mika takes there: 1 guest and the favour token."),
+        ("fr", "Mika y prend : 1 invité.", "Mika y prend : 1 invité et le jeton de faveur."),
+        ("pl", "Mika bierze tam: 1 gościa.", "Mika bierze tam: 1 gościa i znacznik przychylności."),
     ],
 )
 def test_G22_what_was_taken_by_itself(lang: str, one: str, both: str) -> None:

@@ -300,15 +300,15 @@ def test_what_is_declined_is_told() -> None:
     hazy = table(side("hazy", "red-thief red-citizen", "", "red-actor"), side("summer_sea", "blue-thief"))
     assert told_after(play(hazy, "guest red-thief"), "decline") == "Ada does not use red Thief."
     assert (
-        told_after(by_nature(play(hazy, "introduce red-thief")), "decline") == "Ada declines. No second card."
+        told_after(by_nature(play(hazy, "introduce red-thief")), "decline")
+        == "Ada introduces no second card."
     )
     sea = play(table(side("summer_sea", "blue-actor red-thief")), "guest blue-actor")
-    assert told_after(sea, "decline") == "Ada declines. No more guests."
+    assert told_after(sea, "decline") == "Ada welcomes no further guest."
     bell = table(side("sound_of_bell", "red-thief red-citizen"))
-    assert told_after(by_nature(play(bell, "search")), "decline") == "Ada declines. No more advertisers."
+    assert told_after(by_nature(play(bell, "search")), "decline") == "Ada does not advertise again."
     assert (
-        told_after(by_nature(play(bell, "advertise red-thief")), "decline")
-        == "Ada declines. No more actions."
+        told_after(by_nature(play(bell, "advertise red-thief")), "decline") == "Ada takes no further action."
     )
 
 

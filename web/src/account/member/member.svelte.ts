@@ -19,6 +19,17 @@ export const member = new Member();
 export const said = (error: unknown): string =>
   error instanceof Cancelled ? t("passkey.cancelled") : sentenceOf(error) || t("unreachable");
 
+/** Where somebody goes on after they signed in or up: in this tab alone. */
+const THEN = "hanamachi.then";
+export const afterwards = {
+  put: (path: string): void => sessionStorage.setItem(THEN, path),
+  take: (usual: string): string => {
+    const path = sessionStorage.getItem(THEN);
+    sessionStorage.removeItem(THEN);
+    return path ?? usual;
+  },
+};
+
 /** Guests' games that may be joined after signing in, until they are: in this tab alone. */
 const KEY = "hanamachi.join";
 export const joins = {

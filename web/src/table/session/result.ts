@@ -6,6 +6,9 @@ import type { Line, Result, Seat, TableInfo } from "../../api/wire";
 
 const EVENTS = ["resigned", "gaveup", "flagged", "agreed", "abandoned", "claimed", "calledoff", "lapsed"];
 
+/** The table was closed by the host of the server: what is said instead, with the reason. */
+export const closedByHost = (why: string): string => [t("end.closed"), why].filter(Boolean).join(" ");
+
 export function verdict(result: Result, names: string[], seat: Seat | null): string {
   const { winners } = result;
   if (calledOff(result.reason)) return t("end.calledoff");

@@ -298,6 +298,7 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
     else if (message.type === "declined") this.decline(message);
     else if (message.type === "notice") this.notice = message;
     else if (message.type === "mytables") guest.hear(merged(guest.tables, message.tables, message.gone));
+    else if (message.type === "accountnews") void guest.load().catch(() => undefined);
     else if (message.type === "talk") this.talk.hear(message);
     else if (message.type === "talkdone") this.talk.answer(message);
     else if (message.type === "foreseen") this.foresight.hear(message as Foreseen<View, Move>);

@@ -1,5 +1,5 @@
 /** A group is one tab stop: arrows walk among its [data-stop] elements, round and round; in a grid (data-columns)
-    up and down, too, and no further than its edge. */
+    up and down, too, and no further than its edge. Home and End go to the first and the last one. */
 type Step = [columns: number, rows: number];
 const STEPS: Record<string, Step> = {
   ArrowRight: [1, 0],
@@ -27,9 +27,12 @@ export function roving(node: HTMLElement): () => void {
   const key = (event: KeyboardEvent): void => {
     const [step, all] = [STEPS[event.key], stops()];
     const at = all.findIndex((each) => each === event.target);
-    if (!step || at < 0) return;
+    if (at < 0) return;
+    const end = ({ Home: 0, End: all.length - 1 } as Record<string, number>)[event.key];
+    const to = step ? walk(at, step, all.length, Number(node.dataset.columns ?? 0)) : end;
+    if (to === undefined) return;
     event.preventDefault();
-    all[walk(at, step, all.length, Number(node.dataset.columns ?? 0))]?.focus();
+    all[to]?.focus();
   };
   const focus = ({ target }: FocusEvent): void => {
     const stop = target instanceof Element ? target.closest<HTMLElement>("[data-stop]") : null;
@@ -50,7 +53,7 @@ export function roving(node: HTMLElement): () => void {
 
 /** What is chosen; else what can be. */
 const firstOf = (all: HTMLElement[]): HTMLElement | null =>
-  all.find((each) => each.ariaChecked === "true") ??
+  all.find((each) => each.ariaChecked === "true" || each.ariaCurrent === "page") ??
   all.find((each) => each.ariaDisabled !== "true") ??
   all[0] ??
   null;

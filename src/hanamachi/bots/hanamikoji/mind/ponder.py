@@ -1,4 +1,5 @@
-"""Try a move on given deals, for the judge, and return its value on each. All moves meet the same draws."""
+"""Try a move on given deals, for the judge, and return its value on each deal and whose geishas are
+in the end. All moves meet the same draws."""
 
 from typing import NamedTuple
 
@@ -12,10 +13,11 @@ from hanamachi.bots.hanamikoji.mind.trial import new_desk, trial
 from hanamachi.bots.hanamikoji.mind.weights import Trained
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.kernel import play
-from hanamachi.games.hanamikoji.kernel.layout import Rows
+from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
+from hanamachi.games.hanamikoji.pieces import ITEMS
 from hanamachi.games.kernels.chance import MIX, MIX_AGAIN
-from hanamachi.games.kernels.compiling import entry
+from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.kernels.rows import copy
 
 
@@ -28,9 +30,22 @@ class Sample(NamedTuple):
     seed: int
 
 
+GEISHAS = len(ITEMS)
+
+
+@inner
+def _count(state: Row, seat: int, gets: Weights) -> None:
+    """Count the geishas whose art tokens a seat has."""
+    for geisha in range(GEISHAS):
+        gets[geisha] += state[at.TOKENS + seat] >> geisha & 1
+
+
 @entry
-def ponder(trained: Trained, memory: Memory, move: int, sample: Sample, values: Weights) -> None:
-    """Write the mean value on each deal, from -1 to 1. The network plays on for both seats."""
+def ponder(
+    trained: Trained, memory: Memory, move: int, sample: Sample, values: Weights, gets: Weights
+) -> None:
+    """Write the mean value on each deal, from -1 to 1, and how often the seat gets each geisha. The network
+    plays on for both seats."""
     desk, rng = new_desk(), np.empty(1, np.uint64)
     for i in range(len(sample.picks)):
         values[i] = 0.0
@@ -39,10 +54,11 @@ def ponder(trained: Trained, memory: Memory, move: int, sample: Sample, values: 
             rng[0] = number * MIX_AGAIN
             particle = sample.states[sample.picks[i]]
             values[i] += trial(trained, particle, memory, move, number * MIX, desk, rng) / sample.repeats
+            _count(desk.state, particle[at.SEAT], gets)
 
 
 @entry
-def ponder_plainly(favours: Favours, move: int, sample: Sample, values: Weights) -> None:
+def ponder_plainly(favours: Favours, move: int, sample: Sample, values: Weights, gets: Weights) -> None:
     """Write the same without the network, by the student's playouts."""
     state, rng = np.empty(at.FIELDS, np.int64), np.empty(1, np.uint64)
     buffer = np.empty(MOST_MOVES, np.int16)
@@ -55,3 +71,4 @@ def ponder_plainly(favours: Favours, move: int, sample: Sample, values: Weights)
             play(state, move)
             playouts.finish(state, rng, buffer)
             values[i] += worth(state, seat, favours) / sample.repeats
+            _count(state, seat, gets)

@@ -185,11 +185,29 @@ def announce(given: argparse.Namespace, words: Words, phrase: str = "serving") -
     print(words(phrase, url=url), flush=True)
     if local and not given.public_url and phrase == "serving":
         print(words("serving_local"), flush=True)
+    if phrase == "serving" and sys.stdout.isatty():
+        offer_host_link(given, words, url)
     if given.open:
         opening = Thread(target=webbrowser.open, args=[url], daemon=True)
         opening.start()
         if phrase != "serving":  # the program ends here, and the browser must have started
             opening.join(ANSWER_SECONDS)
+
+
+def offer_host_link(given: argparse.Namespace, words: Words, url: str) -> None:
+    """Print a link that makes its reader the host, if there is none yet. It must not get into a log, so call
+    this only if a person reads the output."""
+    from hanamachi.server.db.engine import make_engine, url_of
+    from hanamachi.server.moderation.hosts import all_hosts, offer_link
+
+    engine = make_engine(url_of(given.database), 1, "IMMEDIATE")
+    try:
+        with engine.begin() as db:
+            link = None if all_hosts(db) else offer_link(db)
+    finally:
+        engine.dispose()
+    if link:
+        print(words("serving_host", url=f"{url.rstrip('/')}/host#{link}"), flush=True)
 
 
 def serve(given: argparse.Namespace, limits: "Limits", opened: Callable[[], None]) -> None:

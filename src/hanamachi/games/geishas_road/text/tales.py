@@ -81,6 +81,8 @@ def took(before: RoadView, after: RoadView, seat: int, words: Words, names: Sequ
 def tokens_taken(before: RoadView, after: RoadView, seat: int) -> tuple[str, ...]:
     guests = sum(after.guests[seat]) - sum(before.guests[seat])
     favour = after.favours.count(seat) > before.favours.count(seat)
+    if guests and favour:
+        return (f"@got.both:{guests}",)
     return (*([f"@got.guests:{guests}"] if guests else []), *(["@got.favour"] if favour else []))
 
 

@@ -70,8 +70,9 @@ def declining(view: MaiStarView, seat: Seat, words: Words, names: Sequence[str])
 def declined(before: MaiStarView, _after: MaiStarView, words: Words, names: Sequence[str]) -> str:
     """Tell in the log which player declines what."""
     step = before.owed[0]
-    said = declining(before, step.seat, words, names)
-    return said if is_effect(before) else f"{words('tell.Decline', who=Name(names[step.seat]))} {said}"
+    if is_effect(before):
+        return declining(before, step.seat, words, names)
+    return words(f"declined.{step.what}", who=Name(names[step.seat]))
 
 
 def is_effect(view: MaiStarView) -> bool:

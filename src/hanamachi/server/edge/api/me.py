@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -20,8 +21,11 @@ from hanamachi.server.edge.authentication import delete_cookies, session_of, sit
 from hanamachi.server.edge.errors import language
 from hanamachi.server.live.deadline_sweep import DeadlineSweep
 from hanamachi.server.matchmaking import challenges
+from hanamachi.server.moderation import notices
+from hanamachi.server.moderation.hosts import is_host
 from hanamachi.server.privacy import export
-from hanamachi.server.protocol.rest import Me, Mine, MyGames
+from hanamachi.server.protocol.host import UserNotice
+from hanamachi.server.protocol.rest import Me, Mine, MyGames, MyName
 from hanamachi.server.runtime.json_input import check_number
 from hanamachi.server.runtime.process_pool import ProcessPool
 from hanamachi.server.storage import vacations
@@ -60,6 +64,7 @@ class MeApi:
             Route("/me/away", self.take_days_off, methods=["PUT"]),
             Route("/me/companions", self.opponents),
             Route("/me/export", self.export_me),
+            Route("/me/notices", self.notices_were_shown, methods=["DELETE"]),
         ]
 
     async def me(self, request: Request) -> Response:
@@ -69,17 +74,17 @@ class MeApi:
         listed = await self.store.tables_of(user, NEWEST) if user else []
         games = [await self.with_turn(one) for one in listed]
         now = self.uptime.now()
-        look = partial(account_facts.member_and_news, user=user, session=session_of(request))
-        member, news = await self.store.database.read(look)
+        facts = await self.store.database.read(partial(facts_of, user=user, session=session_of(request)))
         listed_now = [one_of_mine(one, user, lang, now) for one in games]
-        response = answer(Mine(name, listed_now, member, news))
+        response = answer(Mine(name, listed_now, *facts))
         await self.browsers.ensure(request, response)
         return response
 
     async def name_me(self, request: Request) -> Response:
         """Name the user. A new one gets cookies with the answer."""
-        wish = await self.requests.body(request, Me)
-        user, name = await self.registration.name(request, wish.name)
+        wish = await self.requests.body(request, MyName)
+        invitation = wish.invitation if wish.signs_up else None
+        user, name = await self.registration.name(request, wish.name, invitation=invitation)
         response = answer(Me(name))
         await self.registration.log_in(request, response, user)
         return response
@@ -144,6 +149,19 @@ class MeApi:
         response = Response(status_code=204)
         delete_cookies(response, site_of(request))
         return response
+
+    async def notices_were_shown(self, request: Request) -> Response:
+        """Delete what the user was shown of what a host has done about them."""
+        user = required_user(request)
+        await self.store.database.write(partial(notices.were_shown, user=user))
+        return Response(status_code=204)
+
+
+def facts_of(db: sa.Connection, user: str, session: str) -> tuple[bool, bool, bool, list[UserNotice]]:
+    """Return whether a user is a member, has news of their account, is a host, and what hosts did about
+    them."""
+    member, news = account_facts.member_and_news(db, user, session)
+    return member, news, is_host(db, user), notices.notices_for(db, user) if user else []
 
 
 def filters(request: Request) -> Wanted:

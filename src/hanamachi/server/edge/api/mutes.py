@@ -9,6 +9,7 @@ from starlette.routing import Route
 from hanamachi.server.chat.mutes import muted_by, unmute
 from hanamachi.server.chat.service import Chat
 from hanamachi.server.edge.api.requests import Requests, answer, required_user
+from hanamachi.server.edge.errors import language
 from hanamachi.server.protocol.rest import MuteName
 
 
@@ -24,14 +25,15 @@ class MutesApi:
 
     async def mutes(self, request: Request) -> Response:
         """Answer with the users whom this one has muted."""
-        return await self.list_of(required_user(request))
+        return await self.list_of(request, required_user(request))
 
     async def end(self, request: Request) -> Response:
         """Hear a user again. Answer with those who are still muted."""
         user, wish = required_user(request), await self.requests.body(request, MuteName)
         await self.requests.store.database.write(partial(unmute, user=user, name=wish.id))
         self.chat.unmuted(user)
-        return await self.list_of(user)
+        return await self.list_of(request, user)
 
-    async def list_of(self, user: str) -> Response:
-        return answer(await self.requests.store.database.read(partial(muted_by, user=user)))
+    async def list_of(self, request: Request, user: str) -> Response:
+        job = partial(muted_by, user=user, lang=language(request))
+        return answer(await self.requests.store.database.read(job))

@@ -65,7 +65,8 @@ class RatingsApi:
     async def member(self, request: Request) -> Response:
         """Answer with a member's page, as this user may see it."""
         member = await self.named(request)
-        return answer(await self.database.read(partial(member_page, member=member, user=user_of(request))))
+        job = partial(member_page, member=member, user=user_of(request), lang=language(request))
+        return answer(await self.database.read(job))
 
     async def games(self, request: Request) -> Response:
         """Answer with a page of a member's games, as the query filters them."""

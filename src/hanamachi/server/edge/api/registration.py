@@ -1,5 +1,7 @@
 """Register visitors as users by the name they give, and rename users."""
 
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -12,6 +14,8 @@ from hanamachi.server.edge.authentication import is_bot, user_of
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RequestRates
 from hanamachi.server.live.renames import Renames
+from hanamachi.server.moderation.house_rules import check_new_guest, may_sign_up
+from hanamachi.server.moderation.service import Moderation
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.storage.store import Store
 
@@ -27,17 +31,23 @@ class Registration:
         browsers: BrowserSessions,
         limits: Limits,
         rates: RequestRates,
+        moderation: Moderation,
     ) -> None:
         self.store, self.accounts, self.renames, self.browsers = store, accounts, renames, browsers
-        self.limits, self.rates = limits, rates
+        self.limits, self.rates, self.moderation = limits, rates, moderation
 
-    async def name(self, request: Request, wanted: str) -> tuple[str, str]:
-        """Return the user and their name as it is now. Call `log_in` on the answer."""
+    async def name(
+        self, request: Request, wanted: str, *, by_link: bool = False, invitation: str | None = None
+    ) -> tuple[str, str]:
+        """Return the user and their name as it is now. Call `log_in` on the answer. `by_link`: a new guest
+        was given the address of a table. `invitation`: a visitor is about to sign up, perhaps with one."""
         if is_bot(request):
             raise Refused("not_for_bots")
         name = user_text.name(wanted, self.limits.name)
         user = user_of(request)
         if not user or await self.store.users.is_erased(user):
+            if invitation is None or not await self._may_sign_up(invitation):
+                check_new_guest(self.moderation.now.rules, by_link=by_link)
             self.rates.guests.take(address_of(request.scope))
             user = new_user_id()
             self.rates.names.take(user)
@@ -46,6 +56,10 @@ class Registration:
             self.rates.names.take(user)
             await self._rename(request, user, name)
         return user, name
+
+    async def _may_sign_up(self, invitation: str) -> bool:
+        code = user_text.said(invitation, self.limits.link)
+        return await self.store.database.read(partial(may_sign_up, invitation=code))
 
     async def _rename(self, request: Request, user: str, name: str) -> None:
         tables = await self.store.users.newest_tables(user)

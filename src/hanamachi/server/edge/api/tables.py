@@ -23,6 +23,7 @@ from hanamachi.server.live.automation import Automation
 from hanamachi.server.live.broadcast.rendering import info
 from hanamachi.server.live.new_tables import NewTables
 from hanamachi.server.matchmaking import lobby
+from hanamachi.server.moderation.house_rules import check_begins
 from hanamachi.server.protocol.messages import TableCard, TableInfo
 from hanamachi.server.protocol.rest import BotWish, Challenge, Opened, PlayOn, Seating, Words
 from hanamachi.server.ratings import eligibility
@@ -77,6 +78,7 @@ class TablesApi:
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
         user, name = await self.requests.named_user(request)
+        await self.check_may_begin(user)
         await self.check_bot_games(request, user)
         wish = await self.requests.body(request, TableWish)
         user_text.said(wish.lesson or "", self.limits.lesson)
@@ -109,6 +111,10 @@ class TablesApi:
             if len(running) >= self.limits.bot_games:
                 raise Refused("too_many_games", most=self.limits.bot_games)
 
+    async def check_may_begin(self, user: str) -> None:
+        """Refuse a game to a guest while guests are closed."""
+        await self.store.database.read(partial(check_begins, user=user))
+
     def check_may_have_bots(self, user: str) -> None:
         if self.automation.due(user) >= self.limits.bots_due:
             raise Refused("bots_busy", most=self.limits.bots_due)
@@ -116,6 +122,7 @@ class TablesApi:
     async def challenge(self, request: Request) -> Response:
         """Open a table for the user and an opponent of theirs, which closes if one does not confirm."""
         user, _ = await self.requests.named_user(request)
+        await self.check_may_begin(user)
         wish = await self.requests.body(request, Challenge)
         user_text.all_said(msgspec.to_builtins(wish), self.limits.option)
         self.rates.challenges.take(user)
@@ -126,6 +133,7 @@ class TablesApi:
     async def play_on(self, request: Request) -> Response:
         """Open a table that goes on from a position of a finished game."""
         user, name = await self.requests.named_user(request)
+        await self.check_may_begin(user)
         wish = await self.requests.body(request, PlayOn)
         self.check_may_open(request, user, ["me", "bot"])
         async with self.requests.visit(request) as room:
@@ -167,13 +175,22 @@ class TablesApi:
         if not wish.name:
             user, name = await self.requests.named_user(request)
             return await self.seat(request, user, name, wish, said)
-        user, name = await self.registration.name(request, wish.name)
+        by_link = await self.came_by_link(request, wish)
+        user, name = await self.registration.name(request, wish.name, by_link=by_link)
         try:
             response = await self.seat(request, user, name, wish, said)
         except Refusal as refusal:
             response = await refused(request, refusal)
         await self.registration.log_in(request, response, user)
         return response
+
+    async def came_by_link(self, request: Request, wish: Seating) -> bool:
+        """Return True if somebody gave this visitor the address of the table: it does not stand in the lobby,
+        or the link reserves the seat."""
+        async with self.requests.visit(request) as room:
+            snapshot = room.snapshot
+        reserved = 0 <= wish.seat < len(snapshot.seats) and snapshot.seats[wish.seat].kind == "reserved"
+        return reserved or not snapshot.setup.public
 
     async def seat(
         self, request: Request, user: str, name: str, wish: Seating, words: str | None
@@ -187,6 +204,7 @@ class TablesApi:
 
     async def check_may_sit(self, request: Request, user: str) -> None:
         """Keep guests from rated tables, and people and bot accounts from rated tables of the others."""
+        await self.check_may_begin(user)
         await self.check_bot_games(request, user)
         async with self.requests.visit(request) as room:
             setup, seats = room.snapshot.setup, room.snapshot.seats

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -29,10 +30,18 @@ from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking.match_tables import request_of
 from hanamachi.server.matchmaking.online import ANONYMOUS
 from hanamachi.server.matchmaking.service import Matchmaking
+from hanamachi.server.moderation.house_rules import check_begins
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.protocol import messages
 from hanamachi.server.protocol.close_codes import INTERNAL_ERROR, POLICY_VIOLATION, TRY_AGAIN_LATER
-from hanamachi.server.protocol.messages import AccountNews, Pong, TalkDone, decode_client
+from hanamachi.server.protocol.messages import (
+    AccountNews,
+    HostNews,
+    HouseNews,
+    Pong,
+    TalkDone,
+    decode_client,
+)
 from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.runtime import metrics, monotonic
 from hanamachi.server.runtime.json_input import read_json
@@ -107,6 +116,20 @@ class Connection:
     def tell_account_news(self) -> None:
         self.outbox.add(AccountNews())
 
+    def tell_house_news(self) -> None:
+        self.outbox.add(HouseNews())
+
+    def tell_host_news(self) -> None:
+        self.outbox.add(HostNews())
+
+    def turn_out(self, refusal: Refusal, code: int) -> None:
+        """Tell why, and close the socket."""
+        self.table.decline(refusal)
+        self.outbox.close(code)
+
+    def limits_changed(self) -> None:
+        self.rates = SocketRates(self.services.limits)
+
     # Sending.
 
     async def keep_sending(self) -> None:
@@ -177,7 +200,7 @@ class Connection:
         async with self.services.rooms.visit(message.table, self.charge) as room:
             check_access(room.snapshot, self.guest, message.seat, message.through)
             self.table.watch(room, message)
-            self.talk.watch(room)
+            self.talk.watch(room, message.lang)
 
     async def watch_my_tables(self, message: messages.Street) -> None:
         self.take(self.rates.watches, self.services.rates.watches)
@@ -201,12 +224,17 @@ class Connection:
             await self.watch_lobby(messages.Lobby(self.table.lang, tables=False))
         match message:
             case messages.Queue():
+                await self.check_may_begin()
                 request = request_of(message, limits.option)
                 await queue.join(self.guest, request, self.address, limits.places)
             case messages.WithBots():
                 await queue.accept_bots(self.guest)
             case messages.LeaveQueue():
                 await queue.leave(self.guest)
+
+    async def check_may_begin(self) -> None:
+        """Refuse a game to a guest while guests are closed."""
+        await self.services.store.database.read(partial(check_begins, user=self.guest))
 
     async def submit(self, message: messages.Submit) -> None:
         room = self.watched_room()
@@ -242,6 +270,7 @@ class Connection:
                 await self.talk.report(message.side, message.number)
 
     async def rematch(self, message: messages.Rematch) -> None:
+        await self.check_may_begin()
         await self.services.new_tables.offer_rematch(self.watched_room(), self.guest, message)
 
 

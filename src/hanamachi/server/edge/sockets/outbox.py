@@ -9,6 +9,8 @@ from hanamachi.server.protocol.messages import (
     AccountNews,
     Declined,
     Foreseen,
+    HostNews,
+    HouseNews,
     MyTables,
     Notice,
     Pong,
@@ -18,7 +20,19 @@ from hanamachi.server.protocol.messages import (
     encode,
 )
 
-ShortMessage = AccountNews | Declined | Notice | Foreseen | MyTables | YourPlace | TalkDone | Pong | Yours
+ShortMessage = (
+    AccountNews
+    | Declined
+    | Notice
+    | Foreseen
+    | HostNews
+    | HouseNews
+    | MyTables
+    | YourPlace
+    | TalkDone
+    | Pong
+    | Yours
+)
 MOST_MESSAGES = 64  # a client that does not take them is disconnected
 
 

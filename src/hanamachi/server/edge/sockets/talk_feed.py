@@ -1,6 +1,7 @@
 """Send the talk of the watched table to one connection, and take what its user says, mutes and reports."""
 
 from hanamachi.core.table import Refused
+from hanamachi.locales import catalogue
 from hanamachi.server.chat import text
 from hanamachi.server.chat.lines import Key, Line, StoredLine
 from hanamachi.server.chat.mutes import mute_name
@@ -15,6 +16,7 @@ from hanamachi.server.protocol.messages import MutedAuthor, Say, Side, Spoken, T
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Snapshot, seats_of
+from hanamachi.server.tables.players import told_apart
 
 
 class TalkFeed:
@@ -22,6 +24,7 @@ class TalkFeed:
 
     def __init__(self, outbox: Outbox, guest: str, chat: Chat) -> None:
         self.outbox, self.guest, self.chat = outbox, guest, chat
+        self.lang = "en"
         self.room: Room | None = None
         self.talk: ReadTalk | None = None
         self.sent: list[Key] | None = None  # what the client has, in its order; None: it was sent nothing yet
@@ -29,10 +32,10 @@ class TalkFeed:
         self.muted: list[MutedAuthor] = []
         self.changed = False
 
-    def watch(self, room: Room) -> None:
+    def watch(self, room: Room, lang: str) -> None:
         """Read the talk of a table from its start, unless nothing may be said there."""
         self.leave()
-        self.room = room
+        self.room, self.lang = room, lang
         if room.snapshot.setup.may_be_said != "off":
             self.talk = self.chat.enter(room.id, self)
 
@@ -60,7 +63,7 @@ class TalkFeed:
         sides, mutes = heard_by(snapshot, self.guest), talk.talk.mutes
         told = [line for line in talk.talk.lines if line.side in sides]
         lines = [line for line in told if (self.guest, line.author) not in mutes]
-        muted = {line.author: line.name for line in told if (self.guest, line.author) in mutes}
+        muted = {line.author: self._name(line) for line in told if (self.guest, line.author) in mutes}
         authors = [MutedAuthor(mute_name(self.guest, author), name) for author, name in muted.items()]
         keys, first, sent = [line.key for line in lines], self.sent is None, self.sent or []
         news = len(sent) if keys[: len(sent)] == sent else None
@@ -85,12 +88,15 @@ class TalkFeed:
             side=line.side,
             number=line.number,
             at=line.at,
-            name=line.name,
+            name=self._name(line),
             seat=next(iter(seats_of(snapshot, line.author)), None),
             mine=line.author == self.guest,
             phrase=line.phrase,
             text=line.text,
         )
+
+    def _name(self, line: StoredLine) -> str:
+        return told_apart(line.name, line.homonym, catalogue("house")(self.lang))
 
     # What the user does.
 

@@ -173,6 +173,7 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
             takeback=None,
             result=None,
             waking=waking,
+            closed=snapshot.side.closed,
         )
     own = eyes.own
     names = [each.name for each in told.seats]
@@ -210,6 +211,7 @@ def updates(card: Card, snapshot: Snapshot, live: LiveFacts, eyes: Eyes, seq: in
         borrowed=eyes.borrowed,
         waking=waking_info(snapshot.side.waking, live.now),
         moot=bool(choices) and teller.game.moot(view),
+        closed=snapshot.side.closed,
     )
 
 

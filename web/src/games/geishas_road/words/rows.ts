@@ -78,9 +78,10 @@ class Writer {
       case "Score":
         this.begun = this.acted = false;
         return this.add(line, { text: scoreRow(this.round, this.view, voice) });
+      case "Take":
+        return this.add(line, apart(line.said, voice.names[line.seat ?? -1] ?? ""));
       case "Start":
       case "Journey":
-      case "Take":
         return this.add(line, { text: begun(line.said) });
     }
   }

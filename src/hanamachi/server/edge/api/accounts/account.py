@@ -18,6 +18,7 @@ from hanamachi.server.edge.api.requests import Requests, answer
 from hanamachi.server.edge.authentication import set_cookies, site_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.middleware import address_of
+from hanamachi.server.moderation.house_rules import check_sign_up
 from hanamachi.server.protocol.account import (
     AccountState,
     Ceremony,
@@ -92,9 +93,11 @@ class AccountApi:
         wish = await self.requests.body(request, NameWish)
         name = user_text.name(wish.name, self.limits.name)
         self.rates.studies.take(browser_of(request).user or address_of(request.scope))
-        look = partial(reserved_names.suggestion, name=name, user=browser_of(request).user)
-        instead = await self.store.database.read(look)
-        return answer(NameState(name, not instead, instead[: self.limits.name]))
+        user, most = browser_of(request).user, self.limits.name
+        instead = await self.store.database.read(
+            partial(reserved_names.suggestion, name=name, user=user, most=most)
+        )
+        return answer(NameState(name, not instead, instead))
 
     async def sign_up(self, request: Request) -> Response:
         """Make a member of the user, who gets new cookies and eight recovery codes."""
@@ -106,7 +109,13 @@ class AccountApi:
             check_answer(wish.passkey, self.limits.address)
         tables = await self.store.users.newest_tables(user) if name != before else []
         new, codes = await self.accounts.sign_up(
-            browser_of(request), name, wish.password, wish.passkey, wish.keep, tables
+            browser_of(request),
+            name,
+            wish.password,
+            wish.passkey,
+            wish.keep,
+            tables,
+            check_sign_up(user_text.said(wish.invitation, self.limits.link)),
         )
         await self.registration.renames.rename(user, tables)
         response = answer(RecoveryCodes(name, codes), 201)

@@ -1,0 +1,61 @@
+"""Run the calibration, resumably: play games, ask the judges, keep what they said; then write docs/judges.md.
+
+Each game is kept as soon as it is judged. A later run with more games goes on from there.
+"""
+
+import argparse
+import multiprocessing
+import os
+from time import monotonic
+
+from tools.games import of_games
+from tools.research.calibration import duels, page
+from tools.research.calibration.games import sample
+from tools.research.calibration.records import Line, edition, keep, read
+
+
+def work(name: str, games: int, end: float, share: tuple[int, int], parent: int) -> None:
+    """Judge the games of one process that are still missing. It ends with its parent."""
+    done = read(name).games
+    for number in range(share[0], games, share[1]):
+        if number in done:
+            continue
+        if monotonic() >= end or os.getppid() != parent:
+            return
+        game, thorough = sample(name, number)
+        keep(name, [Line(edition(name), game=game)])
+        if thorough:
+            keep(name, [Line(edition(name), thorough=thorough)])
+
+
+def run(names: list[str], games: int, minutes: float, processes: int) -> None:
+    spawn, end = multiprocessing.get_context("spawn"), monotonic() + 60 * minutes
+    workers = [
+        spawn.Process(target=work, args=(name, games, end, (n, processes), os.getpid()), daemon=True)
+        for name in names
+        for n in range(processes)
+    ]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=page.MANY, help="of each kind")
+    parser.add_argument("--minutes", type=float, default=240)
+    parser.add_argument("--processes", type=int, default=1, help="for each kind of game")
+    parser.add_argument("--duels", type=int, default=0, help="contradictions of judge and master to play on")
+    parser.add_argument("--only", nargs="*", default=[*of_games("calibration")], help="these games")
+    parser.add_argument("--no-page", action="store_true", help="write no page")
+    given = parser.parse_args()
+    run(given.only, given.games, given.minutes, given.processes)
+    for name in given.only:
+        duels.run(name, given.duels)
+    if not given.no_page:
+        page.write(given.only)
+
+
+if __name__ == "__main__":
+    main()
