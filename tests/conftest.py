@@ -26,7 +26,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "house"))
 
 
 AT_RANDOM = "kernel|student|novice|statistics|lesson|perft|golden"
-AGAIN = "leaks|stalls|spectators|preview|pairing|time_control|store|app|upgrade|start|export_and_erase|worker|messages|giving_up"
+AGAIN = "leaks|study_leaks|study_retelling|stalls|spectators|preview|pairing|time_control|store|app|upgrade|start|export_and_erase|worker|messages|giving_up"
 WATCHED = re.compile(
     rf"tests/(core/test_|games/\w+/(\w+/)?test_(?!{AT_RANDOM})|server/(\w+/)?test_(?!({AGAIN})\.))"
 )

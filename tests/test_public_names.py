@@ -25,6 +25,7 @@ from hanamachi.core.log import Result
 from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
 from hanamachi.server.accounts import cookies
+from hanamachi.server.analysis.study_tree.tree import Study
 from hanamachi.server.app import make_app
 from hanamachi.server.db import schema
 from hanamachi.server.edge.api.host import links
@@ -49,6 +50,7 @@ STORED = {  # by column
     "places.wish": MatchRequest,
     "here.told": WorkerAudience,
     "opinions": Opinion,
+    "studies.study": Study,
 }
 SOURCES = list((ROOT / "src").rglob("*.py"))
 

@@ -8,7 +8,7 @@ from hanamachi.core import record
 from hanamachi.server.analysis import replay, review
 from hanamachi.server.edge import game_cards, health, invitations
 from hanamachi.server.notifications import payload
-from hanamachi.server.protocol import account, host, messages, puzzles
+from hanamachi.server.protocol import account, host, messages, puzzles, studies
 from hanamachi.server.protocol import rest as bodies
 from hanamachi.server.storage import vacations
 from hanamachi.server.tables import creation
@@ -528,6 +528,74 @@ CALLS = [
         "GET /api/invite?table=&seat=",
         "get addresses for a friend, and a QR code",
         gives=invitations.Invitation,
+    ),
+    Call("GET /api/studies", "list my studies", gives=list[studies.StudyCard], known=True),
+    Call(
+        "POST /api/studies",
+        "begin a study of a finished game, of my lesson, or of a game with chosen options",
+        studies.StudyWish,
+        studies.StudyOpened,
+        status=201,
+        known=True,
+    ),
+    Call(
+        "POST /api/studies/import",
+        "bring a study: its file, or the text of one",
+        studies.StudyText,
+        studies.StudyOpened,
+        status=201,
+        known=True,
+    ),
+    Call(
+        "GET /api/studies/{id}?eyes=",
+        "get the tree of a study, as heard by a seat (from 0), or with `open` cards",
+        gives=studies.StudyTree,
+    ),
+    Call("DELETE /api/studies/{id}", "delete a study of mine", status=204, known=True),
+    Call(
+        "GET /api/studies/{id}/path?at=&eyes=",
+        "get the table after each move of the branch that leads through a moment",
+        gives=studies.StudyPath,
+    ),
+    Call(
+        "GET /api/studies/{id}/choices?at=&eyes=",
+        "get what can be done at a moment",
+        gives=studies.StudyChoices,
+    ),
+    Call(
+        "GET /api/studies/{id}/advice?at=&eyes=",
+        "get a judge's opinion of every move at a moment, from the eyes of who decides",
+        gives=review.Advice,
+        known=True,
+    ),
+    Call("GET /api/studies/{id}/file?form=", "get a study as a file, `json` or `text`"),
+    Call(
+        "POST /api/studies/{id}/edits",
+        "change a study of mine",
+        studies.StudyEdit,
+        studies.StudyOpened,
+        known=True,
+    ),
+    Call(
+        "POST /api/studies/{id}/answers",
+        "ask a bot what it would do at a moment",
+        studies.StudyQuestion,
+        studies.StudyAnswer,
+        known=True,
+    ),
+    Call(
+        "POST /api/studies/{id}/copy",
+        "make a copy that is mine",
+        gives=studies.StudyOpened,
+        status=201,
+        known=True,
+    ),
+    Call(
+        "POST /api/studies/{id}/reports",
+        "report a name or a note to the host",
+        studies.StudyReport,
+        status=204,
+        known=True,
     ),
     *HOST_CALLS,
 ]

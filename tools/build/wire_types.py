@@ -40,6 +40,10 @@ GENERIC = {
     "Line": (MOVE,),
     "Choice": (MOVE,),
     "PuzzleCard": (VIEW, MOVE),
+    "StudyTree": (MOVE,),
+    "StudyMoment": (MOVE,),
+    "StudyPath": (VIEW, MOVE),
+    "StudyChoices": (MOVE,),
 }
 WIDTH = 110  # as in web/.prettierrc.json: the output is formatted already
 COMMENT = re.compile(r"^    (\w+): .*?(?:  # (.*))?$", re.M)

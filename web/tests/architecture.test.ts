@@ -19,7 +19,7 @@ const ORDER = [
   ["games"],
   ["setup"],
   ["lobby", "learn", "review", "account", "pages"],
-  ["host"],
+  ["host", "study"],
 ];
 /** Types of what the server sends: every folder may have them. */
 const GENERATED = "src/api/wire.ts";

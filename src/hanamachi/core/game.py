@@ -256,6 +256,25 @@ class Layouts(Struct, frozen=True):
         return next((beginnings[move] for move in moves if move in beginnings), None)
 
 
+class Hidden(Struct, frozen=True, order=True):
+    """A card that a seat does not see: its place (the phrase place.NAME), whose it is (None: nobody's), and
+    the key of its name."""
+
+    place: str
+    seat: Seat | None
+    card: str
+
+
+class HiddenCards(Struct, frozen=True):
+    """What of a game is hidden: asked in a study, to lay other cards there."""
+
+    cards: tuple[str, ...]  # by their numbers in moves: the keys of their names
+    fields: frozenset[str]  # of moves, that name cards
+    lie: Callable[
+        [Any, Seat], Sequence[Hidden]
+    ]  # the cards of a state that a seat does not see, but the deck
+
+
 Raw = dict[str, Any]  # what a file holds, before it is read as anything
 
 
@@ -324,6 +343,8 @@ class Game(Struct, Generic[M, V, Options], frozen=True):
     """The clock of strangers who chose none."""
     rated_apart: str | None = None
     """The option whose values have ratings of their own; all others are as usual in a rated game."""
+    hidden: HiddenCards | None = None
+    """The cards that a seat may not see, in games that have such."""
     upgrades: Mapping[int, Upgrade] = {}
     """Upgrades by older version; a version without one needs none."""
 

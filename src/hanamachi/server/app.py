@@ -23,6 +23,7 @@ from hanamachi.server.accounts.bot_accounts import BotAccounts
 from hanamachi.server.accounts.cookies import Cookies
 from hanamachi.server.accounts.sessions import Sessions
 from hanamachi.server.analysis.review import Reviewer
+from hanamachi.server.analysis.studies.service import Studies
 from hanamachi.server.chat.service import Chat
 from hanamachi.server.cluster.worker import ClusterWorker
 from hanamachi.server.db.engine import path_of
@@ -49,6 +50,7 @@ from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests
+from hanamachi.server.edge.api.studies import StudiesApi
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, is_bot, user_of
@@ -245,6 +247,9 @@ class Server(TableServices):
         )
         self.reviewer = Reviewer(self.engines.study, store.database)
         self.puzzles = Puzzles(GAMES)
+        self.studies = Studies(
+            store.database, self.rooms.visit, self.engines.game_work, self.engines.study, limits
+        )
         self.requests = Requests(store, self.rooms, limits, RequestRates(limits))
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
@@ -465,6 +470,7 @@ def api_routes(server: Server) -> list[Route]:
         *PuzzlesApi(requests, server.puzzles, pool).routes(),
         *RecordsApi(requests, pool, server.new_tables).routes(),
         *AnalysisApi(requests, server.reviewer, pool, server.help_lock).routes(),
+        *StudiesApi(requests, server.studies, server.help_lock).routes(),
         *server.invite.routes(),
         *HouseApi(moderation).routes(),
         *host_routes(server, Desk(requests, moderation)),

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from hanamachi.server.tables.time_control import Days, Live
 from tests.e2e.support import company, hosting, rated, talks
+from tests.e2e.support import studied as studies
 from tests.e2e.support.play import open_table, settled
 from tests.e2e.support.recorded import brought, novices
 from tests.e2e.support.server import THINKING, House
@@ -110,6 +111,18 @@ def advised(page: Page) -> None:
 
 def reviewed(game: str, most: int = 30, **options: Any) -> Path:
     return lambda house, page: f"/r/{brought(page, novices(game, most, **options))}/0"
+
+
+def studied(game: str, most: int = 12, seats: int = 2, tab: str = "") -> Path:
+    more = f"&tab={tab}" if tab else ""
+    return lambda house, page: studies.branched(page, game, most, seats) + more
+
+
+def grown(page: Page) -> None:
+    """A study whose tree is drawn, or another part of it."""
+    page.wait_for_selector("[role=tree]", state="attached")
+    page.wait_for_selector("aside section h2", state="attached")
+    settled(page)
 
 
 def position(name: str) -> Path:
@@ -276,10 +289,14 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{game}, reviewed", reviewed(game), judged)
     yield Scene("geishas_road, reviewed", reviewed("geishas_road", mode="advanced"), judged)
     yield Scene("geishas_road, what was better", reviewed("geishas_road", mode="advanced"), advised)
+    for game in ("okiya", "hanamikoji", "geishas_road"):
+        yield Scene(f"{game}, what if", studied(game), grown)
+    yield Scene("mai_star, what if", studied("mai_star", WHOLE, seats=3), grown)
+    yield Scene("hanamikoji, what if, rival", studied("hanamikoji", tab="rival"), grown)
     yield Scene("mai_star, reviewed", reviewed("mai_star", WHOLE, seats=3), judged)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
-    for path in ("", "games", "learn", "new/okiya", "new/geishas_road", "new/mai_star"):
+    for path in ("", "games", "learn", "study", "new/okiya", "new/geishas_road", "new/mai_star"):
         yield Scene(f"page /{path}", at(f"/{path}"), read)
     for name in ("road_advanced_offer", "mai_star_6_hand"):
         yield Scene(f"{name}, with hints", position(name), hinted)

@@ -1351,6 +1351,137 @@ export interface Invitation {
   qr: string;
 }
 
+/** A study in the list of its owner. Times are seconds since 1970. */
+export interface StudyCard {
+  id: string;
+  name: string;
+  game: string;
+  made: number;
+  changed: number;
+  shared: boolean;
+  table?: string | null;
+}
+
+/** A new study: of a finished game or a lesson (`table`), or of a game with these options from its start. */
+export interface StudyWish {
+  name?: string;
+  table?: string | null;
+  seq?: number | null;
+  game?: string;
+  seats?: number;
+  options?: Record<string, unknown>;
+}
+
+/** A study, the moment at which it opens, and how often it was changed. */
+export interface StudyOpened {
+  id: string;
+  at: number;
+  revision?: number;
+}
+
+/** A study as text. */
+export interface StudyText {
+  text: string;
+}
+
+/** A study as its reader may see it. Moments stand in the order of the tree, the trunk's first. */
+export interface StudyTree<Move extends Tagged = Tagged> {
+  id: string;
+  name: string;
+  revision: number;
+  mine: boolean;
+  shared: boolean;
+  table: string | null;
+  info: TableInfo;
+  moments: StudyMoment<Move>[];
+  older: number;
+}
+
+/** A moment of the tree: after its parent's, by a move as these eyes heard it, or in another world. */
+export interface StudyMoment<Move extends Tagged = Tagged> {
+  id: number;
+  parent: number;
+  n: number;
+  line?: Line<Move> | null;
+  name?: string;
+  note?: string;
+  world?: StudyWorld | null;
+  trunk?: boolean;
+}
+
+/** What is otherwise at a moment: a card in a hidden place; without a place all hidden cards. */
+export interface StudyWorld {
+  eyes: number;
+  place?: string;
+  of?: number | null;
+  card?: string;
+}
+
+/**
+ * The table after each move from the start through a moment to the end of its branch: `moments` has the
+ * moment of each frame.
+ */
+export interface StudyPath<View = unknown, Move extends Tagged = Tagged> {
+  frames: Frame<View, Move>[];
+  moments: number[];
+  result: Result | null;
+}
+
+/**
+ * What can be done at a moment. The moves of another seat follow from its cards, so they are only told to its
+ * own eyes, or with all cards open (`closed`).
+ */
+export interface StudyChoices<Move extends Tagged = Tagged> {
+  at: number;
+  seat: number | null;
+  ask: string;
+  choices: Choice<Move>[];
+  hidden: HiddenPlace[];
+  closed?: boolean;
+}
+
+/** A place that these eyes do not see into, and what may lie there: keys and names. */
+export interface HiddenPlace {
+  place: string;
+  name: string;
+  seat: number | null;
+  cards: Record<string, string>;
+}
+
+/** A change of a study. `revision`: that from which it was made; another one is refused. */
+export interface StudyEdit {
+  revision: number;
+  kind: "again" | "card" | "delete" | "keep" | "move" | "name" | "note" | "share" | "throw" | "title";
+  at?: number;
+  eyes?: string;
+  seat?: number | null;
+  move?: unknown;
+  text?: string;
+  place?: string;
+  card?: string;
+  on?: boolean;
+}
+
+/** A question to a bot: what it would do at this moment, in the place of who decides. */
+export interface StudyQuestion {
+  at: number;
+  level: string;
+  eyes?: string;
+}
+
+/** What a bot would do, as these eyes hear it. `StudyEdit` keeps it by its id, for a while. */
+export interface StudyAnswer {
+  id: string;
+  seat: number;
+  level: string;
+  said: string;
+}
+
+/** A name or a note that is reported. */
+export interface StudyReport {
+  at: number;
+}
+
 /** The secret after the # of a link that makes its reader a host. */
 export interface HostLink {
   link: string;

@@ -3,6 +3,7 @@
 from hanamachi.core.game import Game, Pace
 from hanamachi.games.geishas_road.agenda import bound
 from hanamachi.games.geishas_road.choices import universe
+from hanamachi.games.geishas_road.hidden import HIDDEN
 from hanamachi.games.geishas_road.imagine import imagine
 from hanamachi.games.geishas_road.moves import AnyMove, Options
 from hanamachi.games.geishas_road.orders import order_is_moot
@@ -27,6 +28,7 @@ GAME = Game(
     hands=lambda view: view.hands,
     moot=order_is_moot,
     text=TEXT,
+    hidden=HIDDEN,
     pace=Pace(900, 10),
     rated_apart="mode",
     upgrades=UPGRADES,

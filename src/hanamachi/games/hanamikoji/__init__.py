@@ -1,6 +1,7 @@
 """Hanamikoji: two tea houses court seven geishas with gifts."""
 
 from hanamachi.core.game import Game
+from hanamachi.games.hanamikoji.hidden import HIDDEN
 from hanamachi.games.hanamikoji.imagine import imagine
 from hanamachi.games.hanamikoji.moves import AnyMove, Options
 from hanamachi.games.hanamikoji.rules import State, bound, pieces, start, universe
@@ -22,5 +23,6 @@ GAME = Game(
     pieces=pieces,
     hands=lambda view: view.hands,
     text=TEXT,
+    hidden=HIDDEN,
     kernel="hanamachi.games.hanamikoji.kernel",
 )

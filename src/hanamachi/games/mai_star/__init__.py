@@ -1,6 +1,7 @@
 """Mai-Star: three to six players, hidden hands, three festivals."""
 
 from hanamachi.core.game import Game, Pace
+from hanamachi.games.mai_star.hidden import HIDDEN
 from hanamachi.games.mai_star.imagine import imagine
 from hanamachi.games.mai_star.moves import Allow, AnyMove, Options
 from hanamachi.games.mai_star.rules import State, bound, pieces, start, universe
@@ -23,6 +24,7 @@ GAME = Game(
     pieces=pieces,
     hands=lambda view: [place.cards for place in view.places],
     text=TEXT,
+    hidden=HIDDEN,
     kernel="hanamachi.games.mai_star.kernel",
     silence=Allow(),
     pace=Pace(1200, 10),

@@ -30,6 +30,7 @@ from hanamachi.server.db.schema import (
     RESTRICTIONS,
     SEATS,
     SESSIONS,
+    STUDIES,
     SUBSCRIPTIONS,
     TABLES,
     TALK,
@@ -157,8 +158,8 @@ def _move_refused_pairs(db: sa.Connection, guest: str, member: str) -> None:
 
 
 def _move_talk(db: sa.Connection, guest: str, member: str) -> None:
-    """Make the member the author of the guest's lines and reports."""
-    for column in (TALK.c.guest, REPORTS.c.reporter, REPORTS.c.author):
+    """Make the member the author of the guest's lines, reports and studies."""
+    for column in (TALK.c.guest, REPORTS.c.reporter, REPORTS.c.author, STUDIES.c.guest):
         db.execute(sa.update(column.table).where(column == guest).values({column: member}))
 
 

@@ -365,6 +365,20 @@ ARRIVALS = sa.Table(  # since when somebody has a socket open, and from which ad
     sa.Column("since", sa.Float, nullable=False),
     sa.Column("why", sa.Text, nullable=False),  # why it cannot: local, proxy
 )
+STUDIES = sa.Table(  # what users try out: trees of moves beside games (`server/analysis/study_tree`)
+    "studies",
+    META,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("guest", sa.Text, nullable=False, index=True),  # whose it is
+    sa.Column("game", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("table_id", sa.Text),  # the game that is studied; null: of none on this server
+    sa.Column("shared", sa.Boolean, nullable=False),  # whoever has its link may read it
+    sa.Column("revision", sa.Integer, nullable=False),  # how often it was changed
+    sa.Column("study", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+)
 VISITORS = sa.Table(  # who has a socket open, at which worker
     "visitors",
     META,

@@ -29,6 +29,9 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 GONE = (ClientDisconnect, WebSocketDisconnect)
 
 
+FILES = ("/api/records", "/api/studies/import")  # paths to which a whole file is sent
+
+
 class AdmissionMiddleware:
     """`proxies` are the web servers in front whose X-Forwarded-For is trusted."""
 
@@ -81,7 +84,7 @@ class AdmissionMiddleware:
             self.requests.take(address_of(scope))
         if scope["method"] not in SAFE and has_body(headers):
             must_be_json(headers)
-        most = self.limits.record_body if scope["path"] == "/api/records" else self.limits.body
+        most = self.limits.record_body if scope["path"] in FILES else self.limits.body
         return counted(receive, most, headers.get("content-length", ""))
 
     def checked_site(self, scope: Scope, headers: Headers) -> Site:

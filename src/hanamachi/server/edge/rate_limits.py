@@ -117,6 +117,9 @@ class RequestRates:
         self.names = RateLimiter(limits.names)
         self.members, self.sign_ins = RateLimiter(limits.members), RateLimiter(limits.sign_ins)
         self.attempts = RateLimiter(limits.attempts)
+        self.new_studies, self.study_edits = RateLimiter(limits.new_studies), RateLimiter(limits.study_edits)
+        self.study_answers = RateLimiter(limits.study_answers)
+        self.study_reports = RateLimiter(limits.study_reports)
 
     def follow(self, limits: Limits) -> None:
         """Count by these limits from now on."""

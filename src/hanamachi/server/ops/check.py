@@ -1,4 +1,5 @@
-"""Check a database: rehydrate every table and compare it with the columns that describe it."""
+"""Check a database: rehydrate every table and compare it with the columns that describe it; open every
+study."""
 
 from collections.abc import Iterator, Mapping
 
@@ -8,14 +9,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hanamachi.core.game import Game
 from hanamachi.core.words import Name, Refusal
+from hanamachi.server.analysis.studies import rows
+from hanamachi.server.analysis.study_tree.file import opened
 from hanamachi.server.db.engine import make_engine, shown, url_of
-from hanamachi.server.db.schema import SEATS, TABLES
+from hanamachi.server.db.schema import SEATS, STUDIES, TABLES
 from hanamachi.server.storage.game_lists import came_out
 from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.table_rows import StoredTable, is_erased, load, text, turn_of
 from hanamachi.server.tables.model import Playing
 
-ELSEWHERE = ("unknown_game", "newer_rules")  # another house may read it
+ELSEWHERE = ("unknown_game", "newer_rules", "newer_version", "newer_format")  # another house may read it
 
 
 class CannotCheck(Refusal):
@@ -38,6 +41,9 @@ def check(database: str, games: Mapping[str, Game]) -> Iterator[CheckedTable]:
         for table in tables:
             with engine.begin() as db:
                 yield look(db, table, games)
+        for study in studies_in(engine):
+            with engine.begin() as db:
+                yield from look_at_study(db, study, games)
     finally:
         engine.dispose()
 
@@ -50,6 +56,23 @@ def tables_in(engine: sa.Engine, database: str) -> list[str]:
             return list(db.scalars(sa.select(TABLES.c.id).order_by(TABLES.c.number)))
     except SQLAlchemyError as error:
         raise CannotCheck("bad_database", problem=Name(str(error).split("\n")[0])) from error
+
+
+def studies_in(engine: sa.Engine) -> list[str]:
+    """Return the studies; none in a database of an older server."""
+    if not sa.inspect(engine).has_table(STUDIES.name):
+        return []
+    with engine.begin() as db:
+        return list(db.scalars(sa.select(STUDIES.c.id).order_by(STUDIES.c.id)))
+
+
+def look_at_study(db: sa.Connection, study: str, games: Mapping[str, Game]) -> Iterator[CheckedTable]:
+    """Yield a study that cannot be read, though it is of these games and of rules that are known."""
+    try:
+        opened(rows.load(db, study).data, games)
+    except Refusal as refusal:
+        if refusal.reason not in (*ELSEWHERE, "study_too_old"):
+            yield CheckedTable(study, 0, ("unreadable_study",))
 
 
 def look(db: sa.Connection, table: str, games: Mapping[str, Game]) -> CheckedTable:

@@ -44,6 +44,7 @@ from hanamachi.server.db.schema import (
     ROWS,
     SEATS,
     SESSIONS,
+    STUDIES,
     SUBSCRIPTIONS,
     TABLES,
     TALK,
@@ -279,6 +280,7 @@ SECTIONS = (
     rows_of("visits", VISITORS, "worker"),
     rows_of("talk", TALK, "table_id", "side", "phrase", "text", "at"),
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
+    rows_of("studies", STUDIES, "id", "game", "name", "table_id", "shared", "made", "changed", "study"),
     Section("reports", ("reports",), tell_reports, forget_reports),
     rows_of("puzzles", schema.PUZZLE_ANSWERS, "puzzle", "game", "verdict", "at", "before", "after", "hinted"),
     rows_of(

@@ -1,0 +1,51 @@
+"""A study with branches, notes and another card, for whoever looks at one in a browser."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.e2e.support.play import api, send
+from tests.e2e.support.recorded import brought, novices
+
+
+def study_of(page: Page, table: str) -> str:
+    """Begin a study of a finished game; return its id."""
+    return str(send(page, "POST", "/api/studies", {"table": table, "name": "The fan"})["id"])
+
+
+def edited(page: Page, study: str, kind: str, at: int, eyes: str = "open", **wish: Any) -> int:
+    """Change a study; return where that leads."""
+    revision = api(page, f"/api/studies/{study}?eyes={eyes}")["revision"]
+    body = {"revision": revision, "kind": kind, "at": at, "eyes": eyes} | wish
+    return int(send(page, "POST", f"/api/studies/{study}/edits", body)["at"])
+
+
+def choices(page: Page, study: str, at: int, eyes: str = "open") -> Any:
+    return api(page, f"/api/studies/{study}/choices?at={at}&eyes={eyes}")
+
+
+def first_decision(page: Page, study: str, seat: int) -> int:
+    """Return the first moment at which a seat has something to choose."""
+    moments = api(page, f"/api/studies/{study}?eyes=open")["moments"]
+    lines = [each for each in moments if each.get("line") and each["line"]["seat"] == seat]
+    return int(lines[0]["parent"])
+
+
+def branched(page: Page, game: str, most: int = 12, seats: int = 2, **options: Any) -> str:
+    """The path of a study of a game of novices, at the end of a branch of its own, through the first seat's
+    eyes."""
+    study = study_of(page, brought(page, novices(game, most, seats, **options)))
+    at = first_decision(page, study, 0)
+    for choice in choices(page, study, at, "0")["choices"][:2]:
+        end = edited(page, study, "move", at, "0", seat=0, move=choice["move"])
+    moments = api(page, f"/api/studies/{study}?eyes=open")["moments"]
+    new = next(each["id"] for each in moments if each["parent"] == at and not each.get("trunk"))
+    edited(page, study, "note", at + 1, text="Keeps both for later, whatever the rival does.")
+    edited(page, study, "name", new, text="The other way")
+    hidden = choices(page, study, end, "0")["hidden"]
+    if hidden:
+        card = next(iter(hidden[0]["cards"]))
+        end = edited(
+            page, study, "card", end, "0", place=hidden[0]["place"], seat=hidden[0]["seat"], card=card
+        )
+    return f"/study/{study}/{end}?eyes=0"
