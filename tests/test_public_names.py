@@ -1,6 +1,6 @@
 """Names that the outside world knows stay: on the wire, in rows, in databases, in browsers, in scripts.
 
-`public_names.json` lists them. A name that is missing breaks a client, a record or a database; new ones may
+`public_names.json.gz` lists them. A name that is missing breaks a client, a record or a database; new ones may
 be added (`make goldens` writes the list anew; read the diff: it should only grow).
 """
 
@@ -35,11 +35,12 @@ from hanamachi.server.matchmaking.pairing import MatchRequest
 from hanamachi.server.runtime import metrics
 from hanamachi.server.storage.archive import PackedLog
 from hanamachi.server.tables.model import SeatHolder, Setup, SideState
+from tests.kept import packed
 from tools.build.refusals import over_the_wire
 from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE
 
 ROOT = Path(__file__).parents[1]
-GOLDEN = Path(__file__).with_name("public_names.json")
+GOLDEN = Path(__file__).with_name("public_names.json.gz")
 BROWSER = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
 STORED = {  # by column
     "seats.held": SeatHolder,
@@ -175,12 +176,12 @@ def written(found: dict[str, set[str]]) -> str:
 def present() -> dict[str, set[str]]:
     found = names()
     if os.environ.get("HANAMACHI_GOLDENS") == "write":
-        GOLDEN.write_text(written(found), "utf-8")
+        packed.write(GOLDEN, written(found).encode())
     return found
 
 
-@pytest.mark.parametrize("kind", msgspec.json.decode(GOLDEN.read_bytes()) if GOLDEN.exists() else ["rows"])
+@pytest.mark.parametrize("kind", msgspec.json.decode(packed.read(GOLDEN)) if GOLDEN.exists() else ["rows"])
 def test_no_golden_public_name_is_lost(present: dict[str, set[str]], kind: str) -> None:
-    known = json.loads(GOLDEN.read_text("utf-8"))
+    known = json.loads(packed.read(GOLDEN))
     assert known[kind], f"nothing is listed under {kind}"
     assert not set(known[kind]) - present[kind]
