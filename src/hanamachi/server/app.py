@@ -32,7 +32,9 @@ from hanamachi.server.edge.api import games
 from hanamachi.server.edge.api.accounts.account import AccountApi
 from hanamachi.server.edge.api.accounts.bot_accounts import BotAccountsApi
 from hanamachi.server.edge.api.accounts.sign_in import SignInApi
-from hanamachi.server.edge.api.analysis import AnalysisApi
+from hanamachi.server.edge.api.analysis.puzzles import PuzzlesApi
+from hanamachi.server.edge.api.analysis.reviews import AnalysisApi
+from hanamachi.server.edge.api.analysis.studies import StudiesApi
 from hanamachi.server.edge.api.browser_sessions import BrowserSessions
 from hanamachi.server.edge.api.devices import DevicesApi
 from hanamachi.server.edge.api.host.desk import Desk
@@ -45,12 +47,10 @@ from hanamachi.server.edge.api.house import HouseApi
 from hanamachi.server.edge.api.invite import InviteApi
 from hanamachi.server.edge.api.me import MeApi
 from hanamachi.server.edge.api.mutes import MutesApi
-from hanamachi.server.edge.api.puzzles import PuzzlesApi
 from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
 from hanamachi.server.edge.api.requests import Requests
-from hanamachi.server.edge.api.studies import StudiesApi
 from hanamachi.server.edge.api.subscriptions import SubscriptionsApi
 from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import Authentication, is_bot, user_of

@@ -12,45 +12,8 @@ from msgspec import Struct
 
 from hanamachi.server.accounts import bot_accounts, members
 from hanamachi.server.db import schema
+from hanamachi.server.db import schema as s
 from hanamachi.server.db.json_columns import field, hosted_by, patched
-from hanamachi.server.db.schema import (
-    ACCOUNT_NEWS,
-    ARRIVALS,
-    BANS,
-    BOTS,
-    CODES,
-    DAYS_OFF,
-    DEED_PEOPLE,
-    DEEDS,
-    FREED_NAMES,
-    GUESTS,
-    HOOKS,
-    HOSTS,
-    MEMBERS,
-    MUTES,
-    ONE_TIME,
-    PASSKEYS,
-    PASSWORDS,
-    PRESENCES,
-    QUEUE,
-    RATING_HISTORY,
-    RATINGS,
-    RECOVERY_CODES,
-    REFUSED_PAIRS,
-    REPORTS,
-    RESTRICTIONS,
-    RESULT_SEATS,
-    RESULTS,
-    ROWS,
-    SEATS,
-    SESSIONS,
-    STUDIES,
-    SUBSCRIPTIONS,
-    TABLES,
-    TALK,
-    USER_NOTICES,
-    VISITORS,
-)
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.storage import reserved_names
 
@@ -66,13 +29,13 @@ class Section(Struct, frozen=True):
 
 
 def tell_guest(db: sa.Connection, guest: str) -> Iterable[Any]:
-    found = db.execute(sa.select(GUESTS).where(GUESTS.c.id == guest))
+    found = db.execute(sa.select(s.GUESTS).where(s.GUESTS.c.id == guest))
     return [{"id": row.id, "name": row.name, "created": row.created} for row in found]
 
 
 def forget_guest(db: sa.Connection, guest: str) -> None:
     """Delete the user first. A transaction that seats this user waits for the lock, and is refused then."""
-    db.execute(sa.delete(GUESTS).where(GUESTS.c.id == guest))
+    db.execute(sa.delete(s.GUESTS).where(s.GUESTS.c.id == guest))
 
 
 def tell_member(db: sa.Connection, guest: str) -> Iterable[Any]:
@@ -81,32 +44,32 @@ def tell_member(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def tell_hosted(db: sa.Connection, guest: str) -> Iterable[Any]:
-    columns = TABLES.c.id, TABLES.c.game, TABLES.c.created, TABLES.c.finished
-    found = db.execute(sa.select(*columns).where(hosted_by(db, guest)).order_by(TABLES.c.number))
+    columns = s.TABLES.c.id, s.TABLES.c.game, s.TABLES.c.created, s.TABLES.c.finished
+    found = db.execute(sa.select(*columns).where(hosted_by(db, guest)).order_by(s.TABLES.c.number))
     return [dict(row._mapping) for row in found]
 
 
 def forget_hosted(db: sa.Connection, guest: str) -> None:
     """Erase the host, the names in games that they imported, and names that older workers wrote into logs."""
-    hosted = sa.select(TABLES.c.id).where(hosted_by(db, guest))
-    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
+    hosted = sa.select(s.TABLES.c.id).where(hosted_by(db, guest))
+    mine = sa.select(s.SEATS.c.table_id).where(s.SEATS.c.guest == guest)
     brought = (
-        SEATS.c.table_id.in_(hosted),
-        SEATS.c.guest.is_(None),
-        field(db, SEATS.c.held, "kind") == "guest",
+        s.SEATS.c.table_id.in_(hosted),
+        s.SEATS.c.guest.is_(None),
+        field(db, s.SEATS.c.held, "kind") == "guest",
     )
-    db.execute(sa.update(SEATS).where(*brought).values(held=patched(db, SEATS.c.held, name="")))
-    named = ROWS.c.row.like('{"type":"seated",%'), ROWS.c.row.not_like('%"name":""}')
-    here = sa.or_(ROWS.c.table_id.in_(hosted), ROWS.c.table_id.in_(mine))
-    db.execute(sa.update(ROWS).where(here, *named).values(row=patched(db, ROWS.c.row, name="")))
+    db.execute(sa.update(s.SEATS).where(*brought).values(held=patched(db, s.SEATS.c.held, name="")))
+    named = s.ROWS.c.row.like('{"type":"seated",%'), s.ROWS.c.row.not_like('%"name":""}')
+    here = sa.or_(s.ROWS.c.table_id.in_(hosted), s.ROWS.c.table_id.in_(mine))
+    db.execute(sa.update(s.ROWS).where(here, *named).values(row=patched(db, s.ROWS.c.row, name="")))
     db.execute(
-        sa.update(TABLES).where(hosted_by(db, guest)).values(setup=patched(db, TABLES.c.setup, host=""))
+        sa.update(s.TABLES).where(hosted_by(db, guest)).values(setup=patched(db, s.TABLES.c.setup, host=""))
     )
 
 
 def tell_seats(db: sa.Connection, guest: str) -> Iterable[Any]:
     found = db.execute(
-        sa.select(SEATS).where(SEATS.c.guest == guest).order_by(SEATS.c.table_id, SEATS.c.seat)
+        sa.select(s.SEATS).where(s.SEATS.c.guest == guest).order_by(s.SEATS.c.table_id, s.SEATS.c.seat)
     )
     for row in found:
         held = msgspec.json.decode(row.held)
@@ -116,8 +79,8 @@ def tell_seats(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 def forget_seats(db: sa.Connection, guest: str) -> None:
     """Erase the user from their seats. Their part in the shuffle stays: it proves every throw of the dice."""
-    nobody = patched(db, SEATS.c.held, name="", guest=None)
-    db.execute(sa.update(SEATS).where(SEATS.c.guest == guest).values(held=nobody, guest=None, came=None))
+    nobody = patched(db, s.SEATS.c.held, name="", guest=None)
+    db.execute(sa.update(s.SEATS).where(s.SEATS.c.guest == guest).values(held=nobody, guest=None, came=None))
 
 
 def tell_bots(db: sa.Connection, guest: str) -> Iterable[Any]:
@@ -126,18 +89,18 @@ def tell_bots(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def forget_bots(db: sa.Connection, guest: str) -> None:
-    db.execute(sa.delete(BOTS).where((BOTS.c.guest == guest) | (BOTS.c.owner == guest)))
+    db.execute(sa.delete(s.BOTS).where((s.BOTS.c.guest == guest) | (s.BOTS.c.owner == guest)))
 
 
 def tell_freed_names(db: sa.Connection, guest: str) -> Iterable[Any]:
     """Export until when names rest that the user gave up."""
-    mine = sa.select(FREED_NAMES.c.until).where(FREED_NAMES.c.guest == guest).distinct()
+    mine = sa.select(s.FREED_NAMES.c.until).where(s.FREED_NAMES.c.guest == guest).distinct()
     return [{"until": until} for until in db.scalars(mine)]
 
 
 def tell_presences(db: sa.Connection, guest: str) -> Iterable[Any]:
-    like = PRESENCES.c.here.contains(f'"{guest}"', autoescape=True)
-    for row in db.execute(sa.select(PRESENCES).where(like)):
+    like = s.PRESENCES.c.here.contains(f'"{guest}"', autoescape=True)
+    for row in db.execute(sa.select(s.PRESENCES).where(like)):
         here = msgspec.json.decode(row.here, type=WorkerAudience)
         yield {"table": row.table_id, "looks_on": guest in here.guests}
 
@@ -162,10 +125,12 @@ def forget_all(table: sa.Table) -> Callable[[sa.Connection, str], object]:
 
 def tell_ratings(db: sa.Connection, guest: str) -> Iterable[Any]:
     """Export a member's ratings, with each result in its order."""
-    mine = sa.select(MEMBERS.c.rating_id).where(MEMBERS.c.guest == guest).scalar_subquery()
-    for row in db.execute(sa.select(RATINGS).where(RATINGS.c.rating_id == mine).order_by(RATINGS.c.list)):
-        here = (RATING_HISTORY.c.rating_id == mine) & (RATING_HISTORY.c.list == row.list)
-        changes = db.execute(sa.select(RATING_HISTORY).where(here).order_by(RATING_HISTORY.c.number))
+    mine = sa.select(s.MEMBERS.c.rating_id).where(s.MEMBERS.c.guest == guest).scalar_subquery()
+    for row in db.execute(
+        sa.select(s.RATINGS).where(s.RATINGS.c.rating_id == mine).order_by(s.RATINGS.c.list)
+    ):
+        here = (s.RATING_HISTORY.c.rating_id == mine) & (s.RATING_HISTORY.c.list == row.list)
+        changes = db.execute(sa.select(s.RATING_HISTORY).where(here).order_by(s.RATING_HISTORY.c.number))
         told = {name: getattr(row, name) for name in ("list", "rating", "deviation", "volatility", "games")}
         results = [
             {"at": each.at, "before": each.before, "after": each.rating, **told_result(db, each)}
@@ -176,65 +141,67 @@ def tell_ratings(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 def told_result(db: sa.Connection, change: Any) -> dict[str, Any]:
     """Return the member's rank in a result, among how many."""
-    here = (RESULTS.c.game == change.game) & (RESULTS.c.number == change.number)
-    ranks = msgspec.json.decode(db.scalar(sa.select(RESULTS.c.ranks).where(here)) or "[]")
-    at = (RESULT_SEATS.c.game == change.game) & (RESULT_SEATS.c.number == change.number)
-    mine = at & (RESULT_SEATS.c.rating_id == change.rating_id)
-    seat = db.scalar(sa.select(RESULT_SEATS.c.seat).where(mine))
+    here = (s.RESULTS.c.game == change.game) & (s.RESULTS.c.number == change.number)
+    ranks = msgspec.json.decode(db.scalar(sa.select(s.RESULTS.c.ranks).where(here)) or "[]")
+    at = (s.RESULT_SEATS.c.game == change.game) & (s.RESULT_SEATS.c.number == change.number)
+    mine = at & (s.RESULT_SEATS.c.rating_id == change.rating_id)
+    seat = db.scalar(sa.select(s.RESULT_SEATS.c.seat).where(mine))
     return {"rank": ranks[seat], "players": len(ranks)} if seat is not None and seat < len(ranks) else {}
 
 
 def forget_ratings(db: sa.Connection, guest: str) -> None:
     """Cut what leads from the user's finished games to their results. The results stay, as nobody's: the
     ratings of their opponents rest on them. A game that is not finished needs them until it ends."""
-    mine = TABLES.c.id.in_(sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest))
-    over = TABLES.c.rated.is_not(None) & TABLES.c.finished
-    db.execute(sa.update(TABLES).where(mine, over).values(rated="[]", counted=None))
+    mine = s.TABLES.c.id.in_(sa.select(s.SEATS.c.table_id).where(s.SEATS.c.guest == guest))
+    over = s.TABLES.c.rated.is_not(None) & s.TABLES.c.finished
+    db.execute(sa.update(s.TABLES).where(mine, over).values(rated="[]", counted=None))
 
 
 def tell_refused_pairs(db: sa.Connection, guest: str) -> Iterable[Any]:
     """Export until when pairs are refused, but not with whom: that is another user's."""
-    mine = sa.select(REFUSED_PAIRS.c.until).where(REFUSED_PAIRS.c.guest == guest)
+    mine = sa.select(s.REFUSED_PAIRS.c.until).where(s.REFUSED_PAIRS.c.guest == guest)
     return [{"until": until} for until in db.scalars(mine)]
 
 
 def forget_refused_pairs(db: sa.Connection, guest: str) -> None:
-    mine = (REFUSED_PAIRS.c.guest == guest) | (REFUSED_PAIRS.c.other == guest)
-    db.execute(sa.delete(REFUSED_PAIRS).where(mine))
+    mine = (s.REFUSED_PAIRS.c.guest == guest) | (s.REFUSED_PAIRS.c.other == guest)
+    db.execute(sa.delete(s.REFUSED_PAIRS).where(mine))
 
 
 def tell_queue(db: sa.Connection, guest: str) -> Iterable[Any]:
-    for row in db.execute(sa.select(QUEUE).where(QUEUE.c.guest == guest)):
+    for row in db.execute(sa.select(s.QUEUE).where(s.QUEUE.c.guest == guest)):
         yield {"wish": msgspec.json.decode(row.wish), "since": row.since, "table": row.table_id}
 
 
 def tell_mutes(db: sa.Connection, guest: str) -> Iterable[Any]:
     """Export since when somebody is muted, but not who: that is another user's."""
-    return [{"since": at} for at in db.scalars(sa.select(MUTES.c.at).where(MUTES.c.guest == guest))]
+    return [{"since": at} for at in db.scalars(sa.select(s.MUTES.c.at).where(s.MUTES.c.guest == guest))]
 
 
 def forget_mutes(db: sa.Connection, guest: str) -> None:
-    db.execute(sa.delete(MUTES).where((MUTES.c.guest == guest) | (MUTES.c.other == guest)))
+    db.execute(sa.delete(s.MUTES).where((s.MUTES.c.guest == guest) | (s.MUTES.c.other == guest)))
 
 
 def tell_reports(db: sa.Connection, guest: str) -> Iterable[Any]:
     """Export what the user reported. Of what others reported about them, their own lines are told as such."""
-    columns = REPORTS.c.table_id, REPORTS.c.side, REPORTS.c.number, REPORTS.c.at, REPORTS.c.resolved
-    found = db.execute(sa.select(*columns).where(REPORTS.c.reporter == guest))
+    columns = s.REPORTS.c.table_id, s.REPORTS.c.side, s.REPORTS.c.number, s.REPORTS.c.at, s.REPORTS.c.resolved
+    found = db.execute(sa.select(*columns).where(s.REPORTS.c.reporter == guest))
     return [dict(row._mapping) for row in found]
 
 
 def forget_reports(db: sa.Connection, guest: str) -> None:
     """Erase the user from reports. The reported lines stay for their 30 days, as the host must judge them."""
-    for who in (REPORTS.c.reporter, REPORTS.c.author, REPORTS.c.answering):
-        db.execute(sa.update(REPORTS).where(who == guest).values({who: None}))
+    for who in (s.REPORTS.c.reporter, s.REPORTS.c.author, s.REPORTS.c.answering):
+        db.execute(sa.update(s.REPORTS).where(who == guest).values({who: None}))
 
 
 def tell_deeds(db: sa.Connection, guest: str) -> Iterable[Any]:
     """Export what hosts did about the user, and what the user did as a host; not about whom."""
-    mine = sa.select(DEED_PEOPLE.c.id).where(DEED_PEOPLE.c.guest == guest)
-    query = sa.select(DEEDS, DEED_PEOPLE.c.said).outerjoin(DEED_PEOPLE, DEED_PEOPLE.c.id == DEEDS.c.person)
-    query = query.where(DEEDS.c.host.in_(mine) | DEEDS.c.person.in_(mine)).order_by(DEEDS.c.number)
+    mine = sa.select(s.DEED_PEOPLE.c.id).where(s.DEED_PEOPLE.c.guest == guest)
+    query = sa.select(s.DEEDS, s.DEED_PEOPLE.c.said).outerjoin(
+        s.DEED_PEOPLE, s.DEED_PEOPLE.c.id == s.DEEDS.c.person
+    )
+    query = query.where(s.DEEDS.c.host.in_(mine) | s.DEEDS.c.person.in_(mine)).order_by(s.DEEDS.c.number)
     owned = set(db.scalars(mine))
     for row in db.execute(query):
         about_me = row.person in owned
@@ -245,12 +212,12 @@ def tell_deeds(db: sa.Connection, guest: str) -> Iterable[Any]:
 def forget_deeds(db: sa.Connection, guest: str) -> None:
     """Erase names and what was said from the journal, whose own rows nobody can change; and why tables were
     closed at which the user sat, because a host may have named them."""
-    db.execute(sa.delete(DEED_PEOPLE).where(DEED_PEOPLE.c.guest == guest))
-    mine = sa.select(SEATS.c.table_id).where(SEATS.c.guest == guest)
-    about = sa.select(DEEDS.c.person).where(DEEDS.c.table_id.in_(mine), DEEDS.c.person.is_not(None))
-    db.execute(sa.update(DEED_PEOPLE).where(DEED_PEOPLE.c.id.in_(about)).values(said=""))
-    closed = TABLES.c.id.in_(mine) & TABLES.c.aside.contains('"closed":"')
-    db.execute(sa.update(TABLES).where(closed).values(aside=patched(db, TABLES.c.aside, closed="")))
+    db.execute(sa.delete(s.DEED_PEOPLE).where(s.DEED_PEOPLE.c.guest == guest))
+    mine = sa.select(s.SEATS.c.table_id).where(s.SEATS.c.guest == guest)
+    about = sa.select(s.DEEDS.c.person).where(s.DEEDS.c.table_id.in_(mine), s.DEEDS.c.person.is_not(None))
+    db.execute(sa.update(s.DEED_PEOPLE).where(s.DEED_PEOPLE.c.id.in_(about)).values(said=""))
+    closed = s.TABLES.c.id.in_(mine) & s.TABLES.c.aside.contains('"closed":"')
+    db.execute(sa.update(s.TABLES).where(closed).values(aside=patched(db, s.TABLES.c.aside, closed="")))
 
 
 SECTIONS = (
@@ -261,36 +228,36 @@ SECTIONS = (
     Section("member", ("members",), tell_member, members.erase),
     Section("freed_names", ("freed_names",), tell_freed_names, reserved_names.let_go),
     Section("bots", ("bots",), tell_bots, forget_bots),
-    rows_of("passwords", PASSWORDS, "made"),
-    rows_of("passkeys", PASSKEYS, "id", "site", "device", "made", "used", "uses"),
-    rows_of("recovery_codes", RECOVERY_CODES, "made"),
-    rows_of("links", ONE_TIME, "kind", "until"),
-    rows_of("account_news", ACCOUNT_NEWS, "kind", "device", "at"),
+    rows_of("passwords", s.PASSWORDS, "made"),
+    rows_of("passkeys", s.PASSKEYS, "id", "site", "device", "made", "used", "uses"),
+    rows_of("recovery_codes", s.RECOVERY_CODES, "made"),
+    rows_of("links", s.ONE_TIME, "kind", "until"),
+    rows_of("account_news", s.ACCOUNT_NEWS, "kind", "device", "at"),
     Section("deeds", ("deeds", "deed_people"), tell_deeds, forget_deeds),
     Section("opened", ("tables", "rows"), tell_hosted, forget_hosted),
     Section("seats", ("seats",), tell_seats, forget_seats),
     Section("presences", ("presences",), tell_presences, forget_presences),
-    rows_of("days_off", DAYS_OFF, "begins", "ends"),
-    rows_of("browsers", SESSIONS, "device", "begun", "seen", "ended", "proved"),
-    rows_of("calls", SUBSCRIPTIONS, "endpoint", "lang", "made", "silent"),
-    rows_of("webhooks", HOOKS, "url", "lang", "made", "silent"),
-    rows_of("codes", CODES, "until"),
-    Section("waiting", ("queue",), tell_queue, forget_all(QUEUE)),
+    rows_of("days_off", s.DAYS_OFF, "begins", "ends"),
+    rows_of("browsers", s.SESSIONS, "device", "begun", "seen", "ended", "proved"),
+    rows_of("calls", s.SUBSCRIPTIONS, "endpoint", "lang", "made", "silent"),
+    rows_of("webhooks", s.HOOKS, "url", "lang", "made", "silent"),
+    rows_of("codes", s.CODES, "until"),
+    Section("waiting", ("queue",), tell_queue, forget_all(s.QUEUE)),
     Section("not_again", ("refused_pairs",), tell_refused_pairs, forget_refused_pairs),
-    rows_of("visits", VISITORS, "worker"),
-    rows_of("talk", TALK, "table_id", "side", "phrase", "text", "at"),
+    rows_of("visits", s.VISITORS, "worker"),
+    rows_of("talk", s.TALK, "table_id", "side", "phrase", "text", "at"),
     Section("mutes", ("mutes",), tell_mutes, forget_mutes),
-    rows_of("studies", STUDIES, "id", "game", "name", "table_id", "shared", "made", "changed", "study"),
+    rows_of("studies", s.STUDIES, "id", "game", "name", "table_id", "shared", "made", "changed", "study"),
     Section("reports", ("reports",), tell_reports, forget_reports),
     rows_of("puzzles", schema.PUZZLE_ANSWERS, "puzzle", "game", "verdict", "at", "before", "after", "hinted"),
     rows_of(
         "puzzle_ratings", schema.PUZZLE_PLAYERS, "game", "rating", "deviation", "tries", "solved", "last"
     ),
-    rows_of("host", HOSTS, "since"),
-    rows_of("bans", BANS, "why", "at", "until"),
-    rows_of("restrictions", RESTRICTIONS, "kind", "at", "until"),
-    rows_of("notices", USER_NOTICES, "kind", "why", "at", "until", "table_id", "name"),
-    rows_of("arrivals", ARRIVALS, "since"),
+    rows_of("host", s.HOSTS, "since"),
+    rows_of("bans", s.BANS, "why", "at", "until"),
+    rows_of("restrictions", s.RESTRICTIONS, "kind", "at", "until"),
+    rows_of("notices", s.USER_NOTICES, "kind", "why", "at", "until", "table_id", "name"),
+    rows_of("arrivals", s.ARRIVALS, "since"),
 )
 WITH_A_TABLE = ("windows", "clocks", "opinions")  # told with each game; nothing in them leads to anybody
 OF_THE_HOUSE = (
