@@ -105,6 +105,7 @@ def test_the_window_tells_nothing_until_it_ends(visit: Any, house: Any) -> None:
     aim(rin, "P0")
     expect(guide(mika)).to_contain_text("P1 plays Citizen: you will draw 1 card.")
     expect(guide(rin)).to_contain_text("the pause gives nothing away")
+    expect(guide(aki)).to_contain_text("the pause gives nothing away")
     heard = [list(told) for told in frames]
     mika.get_by_role("radio", name=re.compile("Cancel with Oiran")).click()
     seal(mika, "Cancel the effect")

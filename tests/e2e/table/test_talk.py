@@ -112,7 +112,7 @@ def test_a_new_line_covers_nothing_on_any_screen(visit: Any, size: tuple[int, in
     for n, said in enumerate(("hello there", "x" * 300), 1):
         say(rin, table, 1, said)
         expect(mika.locator("[aria-live=polite]", has_text=said)).to_have_count(1)
-        marked = re.compile(f"[Tt]alk, {n} new")  # a tab beside the table, or a button above it
+        marked = re.compile(f"[Cc]hat, {n} new")  # a tab beside the table, or a button above it
         expect(
             mika.get_by_role("tab", name=marked).or_(mika.get_by_role("button", name=marked))
         ).to_be_visible()
