@@ -95,6 +95,13 @@ def judged(page: Page) -> None:
     """A review, once all opinions are formed, at the first move."""
     page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
     page.wait_for_selector(".thinking", state="detached", timeout=THINKING)
+    begun(page)
+
+
+def begun(page: Page) -> None:
+    """A review at the first move, once there is an opinion on it: judges think at a low priority, so all opinions on
+    a whole game of Mai-Star take minutes beside the measuring."""
+    page.wait_for_selector("[data-part=graph] svg", timeout=THINKING)
     page.get_by_role("button", name=ONE_ON).click()
     page.wait_for_selector("aside section h2", state="attached", timeout=THINKING)
 
@@ -293,7 +300,7 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{game}, what if", studied(game), grown)
     yield Scene("mai_star, what if", studied("mai_star", WHOLE, seats=3), grown)
     yield Scene("hanamikoji, what if, rival", studied("hanamikoji", tab="rival"), grown)
-    yield Scene("mai_star, reviewed", reviewed("mai_star", WHOLE, seats=3), judged)
+    yield Scene("mai_star, reviewed", reviewed("mai_star", WHOLE, seats=3), begun)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
     for path in ("", "games", "learn", "study", "new/okiya", "new/geishas_road", "new/mai_star"):
