@@ -113,7 +113,7 @@ The dearest row above counts: {dearest:.2f} ms of CPU for each move, workers and
 
 - Waits grow fast on a core that is busy for more than {busy:.0%} of the time. Up to there, a machine of 2 cores carries {capacity:.0f} moves a second.
 - A player who plays three games makes {daily} moves a day. The busiest hour has {peak:.0f} times the moves of a mean hour, and {present:.0%} of
-  the day's players are online in it. So this machine is enough for {people:,} players a day.
+  the day's players are online in it. So this machine is enough for {people:,.0f} players a day.
 
 | {titles} |
 |{long_rule}|
