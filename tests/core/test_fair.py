@@ -85,6 +85,16 @@ def test_other_words_break_the_proof() -> None:
         fair.check(SEED, fair.commitment(SEED), ("plum", "crane", ""), throws())
 
 
+def test_a_round_has_four_bytes() -> None:
+    key = fair.key(SEED, WORDS)
+    for round_, total in [(0, 6), (2**32 - 1, 6), (1, 2**64)]:
+        assert fair.check(SEED, fair.commitment(SEED), WORDS, [Dice(key).throw(round_, total)]) == 1
+    for impossible in (Chance(-1, 6, 0), Chance(2**32, 6, 0), Chance(1, 0, 0), Chance(1, 2**64 + 1, 0)):
+        with pytest.raises(Unfair) as caught:
+            fair.check(SEED, fair.commitment(SEED), WORDS, [impossible])
+        assert caught.value.reason == "throw_broken"
+
+
 def test_seeds_are_new_and_long() -> None:
     assert fair.new_seed() != fair.new_seed()
     assert len(fair.new_seed()) == 32

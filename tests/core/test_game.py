@@ -5,8 +5,20 @@ import pytest
 from msgspec import Struct
 
 from fifth_game import GAME as TSUKIMI
-from hanamachi.core import conformance, fair, game, options, record, words
-from hanamachi.core.game import NATURE, Agenda, IllegalMove, Move, Prompt, Step, Told, Veiled, at, ranking
+from hanamachi.core import conformance, fair, game, log, nature, options, record, table, value, words
+from hanamachi.core.game import (
+    NATURE,
+    Agenda,
+    IllegalMove,
+    Move,
+    Prompt,
+    Step,
+    Told,
+    Upgrade,
+    Veiled,
+    at,
+    ranking,
+)
 
 
 class A(Move, frozen=True):
@@ -46,6 +58,11 @@ def test_ranks_are_shared_by_equals() -> None:
 def test_defaults_are_careful() -> None:
     assert not Prompt(0, "act", "F3").paced
     assert TSUKIMI.secrets
+    options = TSUKIMI.options()
+    view = TSUKIMI.start(2, options).view(0)
+    assert not TSUKIMI.moot(view)
+    assert not TSUKIMI.draws(options)
+    assert [Upgrade().row(None, row) for row in ({"type": "agreed"}, None)] == [({"type": "agreed"},), ()]
 
 
 def test_a_told_move_knows_its_kind() -> None:
@@ -59,7 +76,7 @@ def test_an_illegal_move_names_its_rule() -> None:
     assert error.facts == {"rule": "O5", "square": "a1"}
 
 
-MODULES = [game, words, fair, options, record, conformance]
+MODULES = [game, words, fair, options, record, conformance, log, table, nature, value]
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)

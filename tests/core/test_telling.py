@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from fifth_game import GAME
 from fifth_game.moves import Deal, Offer, Pass
-from hanamachi.core.game import NATURE, IllegalMove, Prompt, Told, Veiled
+from hanamachi.core.game import NATURE, IllegalMove, Move, Prompt, Told, Veiled
 from hanamachi.core.telling import (
     ask,
     called,
@@ -151,6 +151,16 @@ def test_cards_dealt_in_turn_are_told_by_seat() -> None:
     lines = [drawn(0), drawn(1), Told(NATURE, Deal(2)), drawn(0), drawn(1), drawn(1)]
     assert folded(lines, WORDS) == [[2], [0, 3], [1, 4, 5]]
     assert stories(*lines) == ["A card is drawn: fox.", "Ann draws 2 cards.", "Bob draws 3 cards."]
+
+
+class Hand(Move, frozen=True):
+    to: int
+    card: int
+
+
+def test_what_befalls_two_seats_is_told_apart_though_it_is_open() -> None:
+    lines = [Told(NATURE, Hand(to, card)) for to, card in ((0, 1), (1, 2), (0, 3))]
+    assert folded(lines, Words("en", {"several.tell.Hand": "{to}: {card}"})) == [[1], [0, 2]]
 
 
 def test_what_comes_between_is_told_between() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanamachi.core import record
-from hanamachi.core.user_text import distinct_names, name, one_line, said, visible
+from hanamachi.core.user_text import all_said, distinct_names, name, one_line, said, visible
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.server.tables.model import SeatHolder, Setup, Waiting, record_of
@@ -65,6 +65,13 @@ def test_words_are_kept_as_they_are_within_their_limit() -> None:
     assert refused.value.facts == {"most": 200}
 
 
+def test_every_text_in_a_value_is_looked_at() -> None:
+    all_said({"a": ["b", 5, None, {"c": True}]}, 1)
+    for long in ("xx", {"xx": 1}, {"a": "xx"}, ["a", "xx"], [{"a": ["xx"]}]):
+        with pytest.raises(Refusal, match="too_many_signs"):
+            all_said(long, 1)
+
+
 @given(st.text())
 def test_a_terminal_is_never_commanded(text: str) -> None:
     shown = visible(text)
@@ -77,6 +84,7 @@ def test_plain_text_is_shown_as_it_is() -> None:
     text = "Mika: ♜ żółw\n\t« mot » \u00a0–"
     assert visible(text) == text
     assert visible("a\x1b[2J\x7fb") == "a␛[2J\ufffdb"
+    assert one_line("a\nb\tc") == "a␊b␉c"
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])

@@ -12,6 +12,7 @@ from hanamachi.core.words import (
     as_typed,
     echoing,
     in_force,
+    most_words,
     plain,
     plural,
     read_words,
@@ -162,3 +163,7 @@ def test_a_refusal_repeats_what_was_typed_as_it_was_typed() -> None:
     assert read.__doc__ == "Everything is unreadable."
     assert as_typed("b c", "a, B+Ć d") == "B Ć"
     assert as_typed("elsewhere", "a b") == "elsewhere"
+
+
+def test_the_longest_name_has_most_words() -> None:
+    assert most_words(["moon", "geisha of the moon", "the fox"]) == 4

@@ -29,6 +29,7 @@ from hanamachi.core.words import Refusal
 REGISTER = "HANAMACHI_BOTS"  # an environment variable, so that bot processes inherit it
 PYTHON = "py:"
 SECONDS = 15.0  # after which a program is killed: before the server gives up the bot's process
+ENDING = 5.0  # until a program that has closed its output has ended
 LONGEST = 1 << 16
 HUMAN = "human"  # a seat's player where a level might stand
 
@@ -157,7 +158,7 @@ class Program:
     def _last_words(self) -> str:
         """Return how the program ended, and the last line of its standard error."""
         try:
-            ended = f"ended with code {self.process.wait(timeout=1.0)}"
+            ended = f"ended with code {self.process.wait(timeout=ENDING)}"
         except TimeoutExpired:
             ended = "closed its output"
         self.errors.seek(0)

@@ -23,6 +23,16 @@ class Outlook(Struct, frozen=True):
     points: dict[str, float] = {}
 
 
+class Reply(Struct, frozen=True):
+    """The moves that are expected to follow a move, by their places among the legal ones.
+
+    `share`: in how many of the imagined deals the first of them is played.
+    """
+
+    places: list[int]
+    share: float = 1.0
+
+
 class Opinion(Struct, frozen=True):
     """A judge's opinion of the legal moves of a decision.
 
@@ -31,7 +41,7 @@ class Opinion(Struct, frozen=True):
     belief about a rival's cards, by phrases of the game. An exact judge gives in `values` what each move
     leads to. Where a move takes several steps, `lines` gives for its first step (by place) the best next
     steps, by their places among the legal ones. `outlooks` says what came of the best moves and of the one
-    that was made.
+    that was made; `replies` what others answer, where they may answer alike in every deal.
     """
 
     chances: list[float]
@@ -40,6 +50,7 @@ class Opinion(Struct, frozen=True):
     values: list[Value] | None = None
     lines: dict[int, list[int]] = {}
     outlooks: dict[int, Outlook] = {}
+    replies: dict[int, Reply] = {}
 
     def ranked(self) -> list[int]:
         """Return the places of the moves, the best first. Among equals, those with a known continuation come

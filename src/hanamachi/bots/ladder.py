@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from hanamachi.bots.bot import Bot, RandomBot
 from hanamachi.bots.curve import Curve
 from hanamachi.bots.judge import Opinion
-from hanamachi.core.game import Move, Told
+from hanamachi.core.game import Hidden, Move, Told
 
 RANDOM = "random"  # the lowest level of every ladder
 
@@ -22,7 +22,7 @@ RANDOM = "random"  # the lowest level of every ladder
 class Ladder(Struct, frozen=True):
     game: str
     levels: dict[str, str] = {}  # from weak to strong; each function takes a seed and returns a bot
-    judge: str | None = None  # a function with the arguments of `opinion`
+    judge: str | None = None  # a function with the arguments of `opinion`; `lying` if cards are hidden
     edition: int = 1  # of the judge: raise it when opinions change, so that saved ones are dropped
     curve: Curve | None = None  # maps the judge's chances to how often they came true
     exact: bool = False  # True if the judge's opinions are proofs and have values
@@ -40,12 +40,18 @@ class Ladder(Struct, frozen=True):
         return bot
 
     def opinion(
-        self, view: Any, moves: Sequence[Move], story: Sequence[Told], played: int | None = None
+        self,
+        view: Any,
+        moves: Sequence[Move],
+        story: Sequence[Told],
+        played: int | None = None,
+        lying: Sequence[Hidden] = (),
     ) -> Opinion:
         """Return the judge's opinion. If `played` is given, that move is judged as closely as the best
-        one."""
+        one. `lying`: cards that are supposed to lie in hidden places."""
         assert self.judge is not None
-        thought: Opinion = named(self.judge)(view, moves, story, played)
+        supposed: dict[str, Any] = {"lying": lying} if lying else {}
+        thought: Opinion = named(self.judge)(view, moves, story, played, **supposed)
         return mapped(thought, self.curve, played) if self.curve else thought
 
 

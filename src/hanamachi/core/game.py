@@ -273,6 +273,7 @@ class HiddenCards(Struct, frozen=True):
     lie: Callable[
         [Any, Seat], Sequence[Hidden]
     ]  # the cards of a state that a seat does not see, but the deck
+    lasting: frozenset[str] = frozenset()  # places in which a card stays until it is seen
 
 
 Raw = dict[str, Any]  # what a file holds, before it is read as anything

@@ -14,7 +14,7 @@ from hanamachi.core.game import NATURE, IllegalMove, Seat, State, Told, at, rank
 from hanamachi.core.words import Refusal
 
 PAIR = 2  # seats at a table where a resignation ends the game
-MOST_ROWS, MOST_TAKEBACKS = 20_000, 1_000  # of one log
+MOST_ROWS, MOST_TAKEBACKS = 20_000, 1_000  # of one log  # no mutant: others would do
 
 
 class Row(Struct, frozen=True, tag=str.lower):

@@ -42,7 +42,7 @@ def folded(lines: Sequence[Told], words: Words) -> list[list[int]]:
     groups: list[list[int]] = []
     begun: dict[Any, list[int]] = {}  # by what is told: the groups to which the next line may belong
     for place, line in enumerate(lines):
-        if line.seat != NATURE or not place or line.kind != lines[place - 1].kind:
+        if line.seat != NATURE or line.kind != lines[place - 1].kind:
             begun = {}
         key = (_phrase(line), _around(line.move)) if line.seat == NATURE else None
         if key in begun and f"several.{_phrase(line)}" in words.phrases:

@@ -142,10 +142,8 @@ def as_typed(piece: Fact, text: str) -> Fact:
     """Return the words of a text from which `plain` made this piece."""
     typed, wanted = text.translate(BETWEEN).split(), str(piece).split()
     found, length = [plain(word) for word in typed], len(wanted)
-    spans = range(len(typed) - length + 1)
-    return next(
-        (" ".join(typed[at : at + length]) for at in spans if found[at : at + length] == wanted), piece
-    )
+    starts = (at for at in range(len(typed)) if found[at : at + length] == wanted)
+    return next((" ".join(typed[at : at + length]) for at in starts), piece)
 
 
 def plural(lang: str, n: int) -> str:

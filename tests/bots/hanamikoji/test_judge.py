@@ -31,8 +31,8 @@ def judged(state: State, story: list[Told], played: int | None = None) -> Opinio
 def believed(state: State, story: list[Told]) -> Particles:
     view = state.view(state.actor)
     known = told(view)
-    deals, _, _ = (plainly if view.options.box == "small" else mindfully)(view, known, story, legal(known))
-    return deals
+    look = plainly if view.options.box == "small" else mindfully
+    return look(view, known, story, legal(known)).deals
 
 
 @pytest.fixture

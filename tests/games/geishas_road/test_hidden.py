@@ -24,6 +24,7 @@ def test_hidden_cards_lie_where_they_are_imagined(seed: int) -> None:
             assert all(each.seat != eyes and each.card in HIDDEN.cards for each in here)
             seen |= {each.place for each in here}
     assert "hand" in seen
+    assert all(any(hasattr(move, field) for move in story.moves) for field in HIDDEN.fields)
     words = [GAME.text.words(lang).phrases for lang in ("en", "fr", "pl")]
     assert all(f"place.{place}" in book for place in seen for book in words)
     assert all(card in book for card in HIDDEN.cards for book in words)

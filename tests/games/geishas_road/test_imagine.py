@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Move, Seat
+from hanamachi.core.game import Hidden as Supposed
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.imagine import (
     Spot,
@@ -22,7 +23,7 @@ from hanamachi.games.geishas_road.imagine import (
 )
 from hanamachi.games.geishas_road.moves import Acting, Dealing, Options, Scoring
 from hanamachi.games.geishas_road.moves import Counter as Countered
-from hanamachi.games.geishas_road.pieces import DECK
+from hanamachi.games.geishas_road.pieces import CARD_NAMES, DECK
 from hanamachi.games.geishas_road.records import Returned
 from hanamachi.games.geishas_road.rules import State, pieces
 from hanamachi.games.geishas_road.view import RoadView
@@ -282,3 +283,14 @@ def test_every_way_is_all_that_can_be_imagined() -> None:
             assert len(ways) == len(drawn)
             seen += len(ways)
     assert seen > 20
+
+
+def test_cards_that_are_supposed_lie_where_they_are_supposed() -> None:
+    """A seat supposes each card that it does not see in its rival's hand, one after the other."""
+    story: Any = random_story(GAME, 2, ADVANCED, Random(4), 300)
+    state = next(each for each in story.states if each.actor == 0 and len(each.hands[1]) > 1)
+    view = state.view(0)
+    for supposed in unseen_cards(view):
+        found = imagine(view, Random(1), [Supposed("hand", 1, f"card.{CARD_NAMES[supposed]}")])
+        assert supposed in found.hands[1]
+        assert found.view(0) == view

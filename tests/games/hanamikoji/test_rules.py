@@ -513,3 +513,9 @@ def test_H7_each_action_has_its_number_of_cards() -> None:
     """What is remembered of it is forgotten first, so that it is worked out here."""
     ways.cache_clear()
     assert [len(ways(action, tuple(range(number)))) for action, number in enumerate(CARDS)] == [1, 1, 1, 3]
+
+
+def test_the_tiny_box_of_research_is_the_small_one_with_other_cards() -> None:
+    tiny, small = BOXES["tiny"], BOXES["small"]
+    assert replace(tiny, copies=small.copies) == small
+    assert (sum(tiny.copies), len(tiny.items)) == (sum(small.copies), len(small.items)) == (9, 3)

@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from hanamachi.core.conformance import random_story
+from hanamachi.core.game import Hidden
 from hanamachi.games.mai_star import GAME
 from hanamachi.games.mai_star.hidden import HIDDEN
+from tests.games.mai_star.staging import side, table
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -24,6 +26,13 @@ def test_hidden_cards_lie_where_they_are_imagined(seed: int) -> None:
             assert all(each.seat != eyes and each.card in HIDDEN.cards for each in here)
             seen |= {each.place for each in here}
     assert "hand" in seen
+    assert all(any(hasattr(move, field) for move in story.moves) for field in HIDDEN.fields)
     words = [GAME.text.words(lang).phrases for lang in ("en", "fr", "pl")]
     assert all(f"place.{place}" in book for place in seen for book in words)
     assert all(card in book for card in HIDDEN.cards for book in words)
+
+
+def test_M24_a_card_at_the_bottom_is_hidden_from_all_but_spring_breeze() -> None:
+    state = table(side("hazy"), side("spring_breeze"), bottom="green-ronin")
+    bottom = Hidden("bottom", None, "card.green_ronin")
+    assert [bottom in HIDDEN.lie(state, eyes) for eyes in (0, 1, 2)] == [True, False, True]

@@ -35,7 +35,7 @@ def test_M4_black_guests_look_at_one_skill_or_at_every() -> None:
 
 
 def test_M26_oiran_is_barred_for_good() -> None:
-    assert brings(table(side("hazy", HAND)), "oiran").barred == Bar("oiran")
+    assert brings(table(side("hazy", HAND)), "oiran").barred == Bar("oiran", 0, 0)
 
 
 def test_M2_summer_sea_goes_on_with_blue() -> None:
@@ -116,6 +116,11 @@ def test_M9_how_many_cards_may_be_introduced_at_once(hand: int, deck: int, most:
     assert state.view(None).introduces == most
     followed = by_nature(play(state, "introduce red-doctor")) if most else state
     assert (asked(followed)[1] == "introducing") == (most == 2)
+
+
+def test_M9_an_effect_introduces_nobody() -> None:
+    state = table(side("hazy", "red-thief red-actor"), side("maple_leaf", "", "blue-actor"))
+    assert play(state, "guest red-thief").view(None).introduces == 0
 
 
 def test_M12_a_reputation_is_told_by_its_parts() -> None:

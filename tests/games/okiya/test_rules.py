@@ -10,7 +10,18 @@ from hanamachi.core.game import NATURE, IllegalMove, Move, Outcome, Prompt
 from hanamachi.core.options import OptionError
 from hanamachi.games.okiya import GAME
 from hanamachi.games.okiya.moves import Begin, Beginning, Lay, Laying, Options, Score, Scoring, Take, Taking
-from hanamachi.games.okiya.pieces import BOXES, FEATURES, LINES, NAMES, PLANTS, feature, matches, plant
+from hanamachi.games.okiya.pieces import (
+    BOXES,
+    BOXES_AT,
+    FEATURES,
+    LINES,
+    LINES_AT,
+    NAMES,
+    PLANTS,
+    feature,
+    matches,
+    plant,
+)
 from hanamachi.games.okiya.rules import State, bound, pieces, start, universe
 from tests.games.okiya.garden import PLAIN, laid, place, take
 
@@ -38,7 +49,7 @@ def test_O1_sixteen_tiles_of_four_plants_and_four_features() -> None:
     assert FEATURES == ("sun", "tanzaku", "bird", "rain")
     assert (plant(6), feature(6)) == (1, 2)
     assert pieces(laid()) == list(range(16))
-    assert NAMES[:5] == ("a1", "b1", "c1", "d1", "a2")
+    assert (NAMES[:5], NAMES[15:]) == (("a1", "b1", "c1", "d1", "a2"), ("d4",))
 
 
 def test_O2_the_tiles_are_laid_one_by_one_by_chance() -> None:
@@ -87,7 +98,7 @@ def test_O5_a_geisha_takes_the_place_of_the_tile() -> None:
     error = refused(state, Take(0))
     assert (error.reason, error.facts) == ("taken", {"rule": "O5", "square": "@square.0"})
     assert refused(take(state, "b1"), Take(0)).reason == "taken"
-    assert refused(state, Take(16)).reason == "no_square"
+    assert (refused(state, Take(16)).reason, refused(state, Take(16)).facts) == ("no_square", {"rule": "O2"})
     assert refused(state, Take(-1)).reason == "no_square"
     assert refused(state, Begin(0)).reason == "not_now"
 
@@ -142,6 +153,10 @@ def test_O8_four_in_a_square_win(squares: str) -> None:
 def test_O7_O8_there_are_nineteen_patterns_of_four() -> None:
     assert (len(set(LINES)), len(set(BOXES))) == (10, 9)
     assert all(pattern.bit_count() == 4 for pattern in LINES + BOXES)
+    for patterns, at in ((LINES, LINES_AT), (BOXES, BOXES_AT)):
+        there = [(square, pattern) for square, here in enumerate(at) for pattern in here]
+        assert len(there) == 4 * len(patterns)
+        assert all(pattern & 1 << square for square, pattern in there)
 
 
 def test_O7_three_or_a_broken_line_do_not_win() -> None:
@@ -296,6 +311,9 @@ def test_the_view_at_natures_turn() -> None:
     end = after_rounds(Options(), Score(1, "O9", 4)).view(1)
     assert (end.prompt, end.rounds, end.wins, end.points) == (None, (Score(1, "O9", 4),), (0, 1), (0, 4))
     assert end.outcome is not None
+    begun = start(2, Options())
+    assert GAME.imagine(begun.view(0), Random(1)) == begun
+    assert GAME.imagine(end, Random(1)) == after_rounds(Options(), Score(1, "O9", 4))
 
 
 def names(squares: int) -> str:
@@ -314,7 +332,13 @@ def test_O6_the_view_says_what_could_be_answered_to_each_legal_square() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mine", "last"), [("a1 b1 c1 d1", "d1"), ("a1 b1 a2 b2", "b2"), ("a4 b3 c2 d1", "b3")]
+    ("mine", "last"),
+    [
+        ("a1 b1 c1 d1", "d1"),
+        ("a1 b1 a2 b2", "b2"),
+        ("a4 b3 c2 d1", "b3"),
+        ("a1 b1 c1 d1 c2 d2", "d1"),  # a line and a square at once
+    ],
 )
 def test_O7_O8_the_view_lights_what_ended_the_round(mine: str, last: str) -> None:
     seen = won_by(mine, last).view(None)

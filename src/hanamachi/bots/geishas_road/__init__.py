@@ -15,6 +15,6 @@ LADDER = Ladder(
     },
     judge="hanamachi.bots.geishas_road.judge:judge",
     curve=read(Path(__file__).with_name("curve.json")),
-    edition=3,
+    edition=4,
     warm=("student", "adept", "master"),
 )

@@ -5,6 +5,7 @@ they lead to, with equal effort and on fresh deals, so that a lucky first search
 always gives the same opinion.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from random import Random
 from zlib import crc32
@@ -15,11 +16,12 @@ import numpy as np
 from hanamachi.bots.geishas_road.search import deal_anew
 from hanamachi.bots.geishas_road.tree import After, after, reply, search
 from hanamachi.bots.geishas_road.walker import imagined
-from hanamachi.bots.judge import Opinion, Outlook
-from hanamachi.core.game import Move, Told
+from hanamachi.bots.judge import Opinion, Outlook, Reply
+from hanamachi.core.game import Hidden, Move, Told
 from hanamachi.games.geishas_road.kernel.answers import play
 from hanamachi.games.geishas_road.kernel.layout import CHANCE, NOW, OVER, ROUND, SEAT, Row, Rows
 from hanamachi.games.geishas_road.kernel.translate import answers, to_move
+from hanamachi.games.geishas_road.pieces import COLOUR_NAMES
 from hanamachi.games.geishas_road.view import RoadView
 
 FIRST = 5_000  # iterations of all moves together
@@ -38,12 +40,13 @@ def judge(
     played: int | None = None,
     *,
     times: int = 1,
+    lying: Sequence[Hidden] = (),
 ) -> Opinion:
     """Return the opinion on a decision. The kernel lists the answers in the order of the rules engine.
-    `times` multiplies the effort."""
+    `times` multiplies the effort. `lying`: cards that are supposed to lie in hidden places."""
     assert view.seat is not None
     rng = Random(crc32(msgspec.json.encode(view)))
-    worlds = imagined(view, rng)
+    worlds = imagined(view, rng, lying)
     legal = answers(worlds[0])
     assert [to_move(worlds[0], answer) for answer in legal] == list(moves)
     tried = search(worlds, FIRST * times, rng.getrandbits(48))
@@ -61,8 +64,15 @@ def judge(
     shown = int(chances.argmax()) if played is None else played
     spread = unknown(led_to(tables[:SOME], legal[shown]), view, rng)
     lines = {place: found[place].line for place in last if found[place].line}
-    leads = {place: Outlook(points={"outlook.lead": found[place].lead}) for place in last}
-    return Opinion(chances.tolist(), spread, lines=lines, outlooks=leads)
+    outlooks = {place: outlook(found[place]) for place in last}
+    replies = {place: each.reply for place, each in found.items() if each.reply}
+    return Opinion(chances.tolist(), spread, lines=lines, outlooks=outlooks, replies=replies)
+
+
+def outlook(found: After) -> Outlook:
+    """Return how often the seat wins each geisha of this round, and its lead in points after it."""
+    won = {f"geisha.{name}": share for name, share in zip(COLOUR_NAMES, found.won, strict=True)}
+    return Outlook(won, {"outlook.lead": found.lead})
 
 
 def answered(tables: Rows, view: RoadView, times: int, seed: int) -> After:
@@ -73,13 +83,22 @@ def answered(tables: Rows, view: RoadView, times: int, seed: int) -> After:
     """
     assert view.seat is not None
     line = after(tables, view.seat, view.round, LINE * times, seed).line
-    then = tables[: ANSWERED * times].copy()
+    then, replies = tables[: ANSWERED * times].copy(), list[tuple[int, list[int]]]()
     for number, table in enumerate(then):
         for place in line:
             play(table, answers(table)[place])
         if table[NOW] != OVER and table[ROUND] == view.round and table[SEAT] != view.seat:
-            reply(table, ANSWER, seed + number)
-    return after(then, view.seat, view.round, CLOSE * times, seed + 1)._replace(line=line)
+            replies.append(reply(table, ANSWER, seed + number))
+    found = after(then, view.seat, view.round, CLOSE * times, seed + 1)
+    return found._replace(line=line, reply=most_frequent(replies))
+
+
+def most_frequent(replies: Sequence[tuple[int, list[int]]]) -> Reply | None:
+    """Return the answer that the rival gives most often, if it has the same choice on every table."""
+    if not replies or any(legal != replies[0][1] for _, legal in replies):
+        return None
+    place, times = Counter(place for place, _ in replies).most_common(1)[0]
+    return Reply([place], times / len(replies))
 
 
 def many(worlds: Rows, count: int, rng: Random) -> Rows:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hanamachi.bots.geishas_road.search import LEGAL, PLAY, ROW, ROWS, STRIDE, Legal, Play, deal_anew
 from hanamachi.bots.geishas_road.standing import standing
+from hanamachi.bots.judge import Reply
 from hanamachi.games.geishas_road.kernel import layout as at
 from hanamachi.games.geishas_road.kernel.answers import legal, play
 from hanamachi.games.geishas_road.kernel.chance import below
@@ -23,6 +24,7 @@ from hanamachi.games.kernels.chance import scrambled
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.kernels.rows import copy
 
+COLOURS = 5
 ANSWERS = len(DECK)  # an upper bound of the numbers of answers
 CURIOSITY = 0.5  # the weight of exploration in UCB
 DEEPEST = 200  # more decisions than a round can have
@@ -44,7 +46,10 @@ class Tree(NamedTuple):
     worths: Worths  # sums, from the side of the searching seat
     offers: Row  # a hash table: the cards of an offer with the node before the first of them; 0 if free
     meeting: Row  # beside each of these, the node they lead to
-    lead: Worths  # one number: the sum of the leads in points of the searching seat
+    ends: (
+        Worths  # sums over the ends of the round: the lead in points of the searching seat, and then for each
+    )
+    # colour whether the seat won the geisha
 
 
 named: Any = types.NamedTuple  # numba has no type hints for it
@@ -148,7 +153,9 @@ def _grow(
         while row[at.NOW] != at.OVER and row[at.ROUND] == now:
             play(row, answers[below(row, legal(row, answers))])
         worth = standing(row, seat, by_lead)
-        tree.lead[0] += row[at.TOTAL + seat] - row[at.TOTAL + 1 - seat]
+        tree.ends[0] += row[at.TOTAL + seat] - row[at.TOTAL + 1 - seat]
+        for colour in range(COLOURS):
+            tree.ends[1 + colour] += row[at.WON + seat] >> colour & 1
         for i in range(depth + 1):
             tree.visits[path[i]] += 1
             tree.worths[path[i]] += worth
@@ -185,7 +192,7 @@ def grown(worlds: Rows, seat: int, now: int, iterations: int, seed: int, *, by_l
         *(np.zeros(edges, np.int32), np.zeros(edges, np.int32)),
         *(np.zeros(nodes, np.int64), np.zeros(nodes)),
         *(np.zeros(notes, np.int64), np.zeros(notes, np.int64)),
-        np.zeros(1),
+        np.zeros(1 + COLOURS),
     )
     _grow(tree, worlds, seat, now, iterations, seed, by_lead, legal, play)
     return tree
@@ -213,11 +220,14 @@ def search(worlds: Rows, iterations: int, seed: int, *, by_lead: bool = False) -
 
 
 class After(NamedTuple):
-    """What comes of a move: its worth, its best completion, and the mean lead after the round."""
+    """What comes of a move: its worth, its best completion, the mean lead after the round, how often the seat
+    wins each geisha, and the rival's answer."""
 
     worth: float
     line: list[int]
     lead: float
+    won: list[float]
+    reply: Reply | None = None
 
 
 def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> After:
@@ -225,8 +235,8 @@ def after(worlds: Rows, seat: int, now: int, iterations: int, seed: int) -> Afte
     turn."""
     assert len(worlds) > 1
     tree = grown(worlds, seat, now, iterations, seed)
-    worth, lead = tree.worths[0] / iterations, tree.lead[0] / iterations
-    return After(float(worth), completion(tree, worlds[0], seat), float(lead))
+    worth, ends = float(tree.worths[0] / iterations), (tree.ends / iterations).tolist()
+    return After(worth, completion(tree, worlds[0], seat), ends[0], ends[1:])
 
 
 def completion(tree: Tree, table: Row, seat: int) -> list[int]:
@@ -236,10 +246,14 @@ def completion(tree: Tree, table: Row, seat: int) -> list[int]:
     return steps
 
 
-def reply(table: Row, iterations: int, seed: int) -> None:
-    """Play the answer of the deciding seat, found from what that seat sees, as far as it was searched."""
+def reply(table: Row, iterations: int, seed: int) -> tuple[int, list[int]]:
+    """Play the answer of the deciding seat, found from what that seat sees, as far as it was searched. Return
+    its place, and all legal answers."""
     seat = int(table[at.SEAT])
     tree = grown(table[np.newaxis].copy(), seat, table[at.ROUND], iterations, seed)
     answers = np.empty(at.MOST, np.int64)
-    tried = tree.child[0, answers[: legal(table, answers)]]
-    play(table, int(answers[np.where(tried, tree.visits[tried], -1).argmax()]))
+    listed = answers[: legal(table, answers)]
+    tried = tree.child[0, listed]
+    place = int(np.where(tried, tree.visits[tried], -1).argmax())
+    play(table, int(listed[place]))
+    return place, listed.tolist()

@@ -7,7 +7,7 @@ import numpy as np
 
 from hanamachi.bots.bot import Bot, Sure
 from hanamachi.bots.geishas_road.tree import search
-from hanamachi.core.game import Move, Told
+from hanamachi.core.game import Hidden, Move, Told
 from hanamachi.games.geishas_road.imagine import imagine
 from hanamachi.games.geishas_road.kernel.layout import Rows
 from hanamachi.games.geishas_road.kernel.translate import answers, from_state, to_move
@@ -61,7 +61,7 @@ def most_tried(worlds: Rows, tries: Sequence[int], moves: Sequence[Move]) -> Mov
     return max(moves, key=lambda move: tried[move])
 
 
-def imagined(view: RoadView, rng: Random) -> Rows:
-    """Return tables that the deciding seat cannot distinguish."""
-    count = WORLDS if view.returned else 1
-    return np.array([from_state(imagine(view, rng), chance=0) for _ in range(count)])
+def imagined(view: RoadView, rng: Random, lying: Sequence[Hidden] = ()) -> Rows:
+    """Return tables that the deciding seat cannot distinguish. `lying`: cards that are supposed to lie so."""
+    count = WORLDS if view.returned or lying else 1
+    return np.array([from_state(imagine(view, rng, lying), chance=0) for _ in range(count)])

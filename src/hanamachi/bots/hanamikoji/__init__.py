@@ -15,6 +15,6 @@ LADDER = Ladder(
     },
     judge="hanamachi.bots.hanamikoji.judge:judge",
     curve=read(Path(__file__).with_name("curve.json")),
-    edition=2,
+    edition=3,
     warm=("student", "adept", "master"),
 )

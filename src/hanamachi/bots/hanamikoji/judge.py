@@ -23,18 +23,26 @@ from hanamachi.bots.hanamikoji.mind.particles import (
     new_particles,
     resample,
 )
-from hanamachi.bots.hanamikoji.mind.ponder import GEISHAS, Sample, ponder, ponder_plainly
+from hanamachi.bots.hanamikoji.mind.ponder import (
+    GEISHAS,
+    Sample,
+    answered,
+    answered_plainly,
+    ponder,
+    ponder_plainly,
+)
 from hanamachi.bots.hanamikoji.mind.recall import recall
 from hanamachi.bots.hanamikoji.mind.weights import Trained, trained
 from hanamachi.bots.hanamikoji.student import favours
-from hanamachi.bots.judge import Belief, Opinion, Outlook
-from hanamachi.core.game import Move, Told
+from hanamachi.bots.hanamikoji.supposing import counted, supposing
+from hanamachi.bots.judge import Belief, Opinion, Outlook, Reply
+from hanamachi.core.game import Hidden, Move, Told
 from hanamachi.games.hanamikoji.kernel import imagine, legal
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
-from hanamachi.games.hanamikoji.move_ids import MOST_MOVES, Ids
+from hanamachi.games.hanamikoji.move_ids import FIRST_GIFT, MOST_MOVES, TAKE_ONE, Ids
 from hanamachi.games.hanamikoji.packing import told
-from hanamachi.games.hanamikoji.pieces import BOXES, ITEMS, NAMES
+from hanamachi.games.hanamikoji.pieces import BOXES, NAMES
 from hanamachi.games.hanamikoji.view import HanamikojiView
 from hanamachi.games.kernels.chance import Chance
 
@@ -45,6 +53,7 @@ TRUST = 0.03  # prior weight: a factor of e in the network's probability, agains
 STAYING = (12, 4)  # how many moves stay after each of the first stages
 SHARES = (0.3, 0.25)  # of the effort; the last stage has the rest
 TURNS = 8
+ANSWERED = 60  # deals on which the rival answers an offer
 
 Values: TypeAlias = NDArray[np.float64]
 
@@ -53,6 +62,21 @@ class Trial(Protocol):
     """Tries a move, named by its place. Returns its value on each deal; `gets` counts the geishas got."""
 
     def __call__(self, place: int, sample: Sample, gets: Values | None = None) -> Values: ...
+
+
+class Answering(Protocol):
+    """Says how likely the rival gives each answer to an offer. Returns how many answers there are."""
+
+    def __call__(self, place: int, sample: Sample, shares: Values) -> int: ...
+
+
+class Mind(NamedTuple):
+    """What a decision is judged with: deals, trials on them, a prior for the moves, the rival's answers."""
+
+    deals: Particles
+    trial: Trial
+    prior: Values
+    answering: Answering
 
 
 class Weighed(NamedTuple):
@@ -72,13 +96,18 @@ def judge(
     story: Sequence[Told],
     played: int | None = None,
     times: int = 1,
+    lying: Sequence[Hidden] = (),
 ) -> Opinion:
     """Return the opinion on a decision. The kernel lists the moves in the order of the rules engine.
-    `times` multiplies the effort."""
+    `times` multiplies the effort. `lying`: cards that are supposed to lie in hidden places."""
     known, listed = told(view), np.empty(MOST_MOVES, np.int16)
     assert legal(known, listed) == len(moves)
     small = view.options.box == "small"
-    deals, trial, prior = (plainly if small else mindfully)(view, known, story, listed[: len(moves)])
+    deals, trial, prior, answering = (plainly if small else mindfully)(
+        view, known, story, listed[: len(moves)]
+    )
+    if lying:
+        deals = supposing(view, deals, lying)
     rng = np.array([crc32(known.tobytes())], np.uint64)
     budget = times * EFFORT // (3 * (TURNS - int(known[at.TURN])) // 2 + 1)
     values, gets = weighed(trial, deals, prior, played, budget, rng)
@@ -88,13 +117,12 @@ def judge(
         unknown(trial, shown, deals, rng),
         beliefs(view, known, deals),
         outlooks={place: outlook(view, found) for place, found in gets.items()},
+        replies={place: reply(answering, place, deals, rng) for place in gets if offers(int(listed[place]))},
     )
 
 
-def mindfully(
-    view: HanamikojiView, known: Row, story: Sequence[Told], listed: Ids
-) -> tuple[Particles, Trial, Values]:
-    """Return deals, trials and prior by the network. The belief uses the rival's moves."""
+def mindfully(view: HanamikojiView, known: Row, story: Sequence[Told], listed: Ids) -> Mind:
+    """Judge by the network. The belief uses the rival's moves."""
     mind, past = trained(), recall(view, story)
     assert view.seat is not None
     rng = np.array([crc32(known.tobytes()) + 1], np.uint64)
@@ -107,7 +135,10 @@ def mindfully(
         ponder(mind, past.memory, int(listed[place]), sample, values, nobodys() if gets is None else gets)
         return values
 
-    return deals, trial, np.log(prior.astype(np.float64) + 1e-9)
+    def answering(place: int, sample: Sample, shares: Values) -> int:
+        return answered(mind, past.memory, int(listed[place]), sample, shares)
+
+    return Mind(deals, trial, np.log(prior.astype(np.float64) + 1e-9), answering)
 
 
 def nobodys() -> Values:
@@ -129,11 +160,8 @@ def believed(mind: Trained, seen: Seen, rng: Chance) -> Particles:
     return Particles(np.concatenate(states), whole / whole.sum())
 
 
-def plainly(
-    view: HanamikojiView, known: Row, _story: Sequence[Told], listed: Ids
-) -> tuple[Particles, Trial, Values]:
-    """Return the same for the small box, which the network does not know: uniform deals and plain
-    playouts."""
+def plainly(view: HanamikojiView, known: Row, _story: Sequence[Told], listed: Ids) -> Mind:
+    """Judge the small box, which the network does not know, by uniform deals and plain playouts."""
     assert view.seat is not None
     table = favours()
     deals = Particles(np.tile(known, (PARTICLES, 1)), np.full(PARTICLES, 1 / PARTICLES))
@@ -146,7 +174,10 @@ def plainly(
         ponder_plainly(table, int(listed[place]), sample, values, nobodys() if gets is None else gets)
         return values
 
-    return deals, trial, np.zeros(len(listed))
+    def answering(place: int, sample: Sample, shares: Values) -> int:
+        return answered_plainly(table, int(listed[place]), sample, shares)
+
+    return Mind(deals, trial, np.zeros(len(listed)), answering)
 
 
 def weighed(
@@ -174,6 +205,19 @@ def weighed(
     dropped = [place for place in range(len(prior)) if place not in last]
     values[dropped] = np.minimum(values[dropped], values[left].min())
     return Weighed(values, gets)
+
+
+def offers(move: int) -> bool:
+    """Return whether a move makes an offer, which the rival answers at once."""
+    return bool(FIRST_GIFT <= move < TAKE_ONE)
+
+
+def reply(answering: Answering, place: int, deals: Particles, rng: Chance) -> Reply:
+    """Return the rival's most likely answer to an offer."""
+    shares = np.zeros(MOST_MOVES)
+    count = answering(place, Sample(deals.states, some(deals, ANSWERED, rng), 1, 0), shares)
+    best = int(shares[:count].argmax())
+    return Reply([best], min(float(shares[best]), 1.0))
 
 
 def outlook(view: HanamikojiView, gets: Values) -> Outlook:
@@ -207,9 +251,3 @@ def beliefs(view: HanamikojiView, known: Row, deals: Particles) -> dict[str, Bel
         )
         for item in BOXES[view.options.box].items
     }
-
-
-def counted(packed: Row) -> Row:
-    """Return the count of each item, in one row per particle."""
-    counts: Row = packed[:, np.newaxis] >> 8 * np.array(ITEMS) & 255
-    return counts

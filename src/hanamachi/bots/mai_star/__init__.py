@@ -16,6 +16,6 @@ LADDER = Ladder(
     },
     judge="hanamachi.bots.mai_star.judge:judge",
     curve=read(Path(__file__).with_name("curve.json")),
-    edition=5,
+    edition=6,
     warm=("student", "adept", "master"),
 )

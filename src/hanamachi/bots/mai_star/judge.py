@@ -15,12 +15,13 @@ from hanamachi.bots.judge import Opinion, Outlook
 from hanamachi.bots.mai_star.halving import play_out, search
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights
 from hanamachi.bots.mai_star.policy.trained import trained
-from hanamachi.core.game import Move, Told
+from hanamachi.core.game import Hidden, Move, Told
 from hanamachi.games.kernels.chance import Chance
 from hanamachi.games.kernels.compiling import entry, inner
 from hanamachi.games.mai_star.kernel.imagine import lay_unseen, unseen_of
 from hanamachi.games.mai_star.kernel.layout import Table, Tables
 from hanamachi.games.mai_star.kernel.translate import move_number
+from hanamachi.games.mai_star.pieces import PENALTY
 from hanamachi.games.mai_star.view import MaiStarView
 
 FIRST = 2_000  # playouts of all moves together
@@ -36,6 +37,8 @@ def _add_points(table: Table, seat: int, ends: Scores) -> None:
             best = max(best, table.totals[other])
     ends[0] += table.totals[seat]
     ends[1] += table.totals[seat] - best
+    ends[2] += table.totals[seat] > best
+    ends[3] -= PENALTY * table.left[seat]
 
 
 @entry
@@ -49,8 +52,8 @@ def weigh(
     found: Scores,
     ends: Scores,
 ) -> None:
-    """Write the worth of a move in two playouts on each deal of the unseen cards. `ends` sums the
-    points of the seat and its lead after the festival."""
+    """Write the worth of a move in two playouts on each deal of the unseen cards. `ends` sums what
+    the seat has after the festival: points, its lead, whether it is ahead, points lost for cards in hand."""
     laid, work = np.empty_like(tables), np.empty_like(tables)
     for i in range(len(found)):
         laid[0] = tables[0]
@@ -67,17 +70,19 @@ def judge(
     _story: Sequence[Told],
     played: int | None = None,
     times: int = 1,
+    lying: Sequence[Hidden] = (),
 ) -> Opinion:
-    """Return the opinion on a decision. `times` multiplies the effort."""
+    """Return the opinion on a decision. `times` multiplies the effort. `lying`: cards that are supposed to
+    lie in hidden places."""
     assert view.seat is not None
     seed, weights = crc32(msgspec.json.encode(view)), trained()
-    tables, missing = unseen_of(view)
+    tables, missing = unseen_of(view, lying)
     numbers = np.array([move_number(move) for move in moves])
     _, means = search(tables, missing, numbers, view.seat, weights, FIRST * times, seed, trust=0.0)
     finalists = sorted(range(len(moves)), key=lambda place: -means[place])[:FINALISTS]
     last = finalists if played is None or played in finalists else [*finalists, played]
     values = np.zeros((len(moves), LAYS * times, 2))
-    ends = np.zeros((len(moves), 2))
+    ends = np.zeros((len(moves), 4))
     for place in last:
         chance = np.array([seed + 1], np.uint64)
         weigh(tables, missing, int(numbers[place]), view.seat, weights, chance, values[place], ends[place])
@@ -92,5 +97,8 @@ def judge(
 
 
 def outlook(ends: Scores) -> Outlook:
-    """Return the points after the festival, and the lead over the best of the others."""
-    return Outlook(points={"outlook.points": float(ends[0]), "outlook.lead": float(ends[1])})
+    """Return what the seat has after the festival: how often the lead, its points, and those of its hand."""
+    points, lead, ahead, left = map(float, ends)
+    return Outlook(
+        {"outlook.ahead": ahead}, {"outlook.points": points, "outlook.lead": lead, "outlook.left": left}
+    )

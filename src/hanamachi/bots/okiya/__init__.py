@@ -12,6 +12,7 @@ LADDER = Ladder(
         "perfect": "hanamachi.bots.okiya.perfect:perfect",
     },
     judge="hanamachi.bots.okiya.judge:judge",
+    edition=2,
     exact=True,
     warm=("adept", "perfect"),
 )

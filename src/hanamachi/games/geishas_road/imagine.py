@@ -11,7 +11,7 @@ from random import Random
 from msgspec import Struct
 from msgspec.structs import replace
 
-from hanamachi.core.game import NATURE, Seat
+from hanamachi.core.game import NATURE, Hidden, Seat
 from hanamachi.games.geishas_road.agenda import SEATS, Steps, countering, offering, whole_round
 from hanamachi.games.geishas_road.moves import (
     Resolving,
@@ -22,7 +22,7 @@ from hanamachi.games.geishas_road.moves import (
     Travelling,
     TurningUp,
 )
-from hanamachi.games.geishas_road.pieces import DECK, Card, put
+from hanamachi.games.geishas_road.pieces import CARD_NAMES, DECK, Card, put
 from hanamachi.games.geishas_road.records import Offer, Returned
 from hanamachi.games.geishas_road.rules import State
 from hanamachi.games.geishas_road.view import RoadView
@@ -36,12 +36,17 @@ class Spot(Struct, frozen=True):
     drawn: int = 0  # how many cards that seat had drawn when this one was last in the hand
 
 
-def imagine(view: RoadView, rng: Random) -> State:
+def imagine(view: RoadView, rng: Random, lying: Sequence[Hidden] = ()) -> State:
     """Return a random state, uniform over the ways to lay the unseen cards. What other seats know of returned
-    cards is left out."""
-    spots, cards = unseen_spots(view), unseen_cards(view)
-    shuffle(view, spots, cards, rng)
-    return laid_out(view, spots, cards)
+    cards is left out. `lying`: cards that are supposed to lie in hidden places."""
+    spots, cards, fixed = unseen_spots(view), unseen_cards(view), dict[Card, Spot]()
+    for each in lying:
+        card: Card = CARD_NAMES.index(each.card.removeprefix("card."))
+        fixed[card] = next(spot for spot in spots if (spot.kind, spot.seat) == (each.place, each.seat))
+        spots.remove(fixed[card])
+        cards.remove(card)
+    shuffle(view, spots, cards, rng, fixed)
+    return laid_out(view, [*spots, *fixed.values()], [*cards, *fixed])
 
 
 def every_way(view: RoadView) -> list[State]:
@@ -125,9 +130,11 @@ def unseen_cards(view: RoadView) -> list[Card]:
     return [card for card in DECK if card not in seen]
 
 
-def shuffle(view: RoadView, spots: Sequence[Spot], cards: list[Card], rng: Random) -> None:
+def shuffle(
+    view: RoadView, spots: Sequence[Spot], cards: list[Card], rng: Random, fixed: dict[Card, Spot]
+) -> None:
     rng.shuffle(cards)
-    while not remembers(view.returned, dict(zip(cards, spots, strict=True))):
+    while not remembers(view.returned, dict(zip(cards, spots, strict=True)) | fixed):
         rng.shuffle(cards)
 
 

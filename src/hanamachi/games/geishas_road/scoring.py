@@ -67,9 +67,8 @@ def outcome(rounds: Sequence[Round], favours: Sequence[Seat | None]) -> Outcome:
     Basic)."""
     total, last = totals(rounds), rounds[-1]
     if last.tallies:
-        keys = [(total[seat], favours.count(seat)) for seat in SEATS]
+        ranks = ranking([(total[seat], favours.count(seat)) for seat in SEATS])
     else:
-        keys = [(last.winners.count(seat), 0) for seat in SEATS]
-    ranks = ranking(keys)
+        ranks = ranking([last.winners.count(seat) for seat in SEATS])
     winners = tuple(seat for seat in SEATS if ranks[seat] == 1)
     return Outcome(total, ranks, winners, "G32" if last.tallies else "G25")

@@ -18,4 +18,4 @@ def lie(state: State, eyes: Seat) -> list[Hidden]:
     return [Hidden(place, rival, CARDS[item]) for place, items in lying.items() for item in items]
 
 
-HIDDEN = HiddenCards(CARDS, frozenset({"item", "items"}), lie)
+HIDDEN = HiddenCards(CARDS, frozenset({"item", "items"}), lie, frozenset({"secret", "discards"}))

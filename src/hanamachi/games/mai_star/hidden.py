@@ -20,4 +20,4 @@ def lie(state: State, eyes: Seat) -> list[Hidden]:
     return found
 
 
-HIDDEN = HiddenCards(CARDS, frozenset({"card"}), lie)
+HIDDEN = HiddenCards(CARDS, frozenset({"card"}), lie, frozenset({"bottom"}))

@@ -65,7 +65,7 @@ class Place(Struct, frozen=True):
         start, more = START[self.geisha], self.added(shining)
         return start[0] + more[0], start[1] + more[1], start[2] + more[2]
 
-    def added(self, shining: int | None = None) -> Reputation:
+    def added(self, shining: int | None) -> Reputation:
         """Return what is added to the geisha's own reputation."""
         red, blue, green = (SHINING if skill == shining else 0 for skill in range(3))
         for card in self.advertisers:

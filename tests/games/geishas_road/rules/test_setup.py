@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hanamachi.core.game import NATURE
+from hanamachi.core.options import describe
 from hanamachi.games.geishas_road import GAME
 from hanamachi.games.geishas_road.agenda import set_up, whole_round
 from hanamachi.games.geishas_road.moves import (
@@ -203,6 +204,12 @@ def test_G11_guests_and_favour_tokens_lie_at_the_teahouses(mode: str) -> None:
     assert state.guests == ((0,) * 5, (0,) * 5)
     assert state.favours == (None,) * 5
     assert not any(isinstance(step, Favouring) for step in set_up(state.options, 1))
+
+
+def test_G38_a_ruling_on_counteroffers_is_asked_for_in_advanced_only() -> None:
+    (ruling,) = [option for option in describe(Options) if option.only]
+    assert ruling.name == "double_counter_gift"
+    assert [ruling.matters(Options(mode)) for mode in ("basic", "harder", "advanced")] == [False, False, True]
 
 
 def test_the_set_up_in_order() -> None:

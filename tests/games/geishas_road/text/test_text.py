@@ -1,5 +1,6 @@
 """Notation, phrases, the table in plain lines, labels, help."""
 
+from itertools import groupby
 from random import Random
 from typing import Any
 
@@ -464,6 +465,33 @@ def test_points_are_told_as_the_mode_counts_them() -> None:
         assert lines in TEXT.table(state.view(0), EN, NAMES).splitlines()
 
 
+BOX = """\
+cards: 1, 2, 3, 4: 1 in each colour
+actions: Reveal, Intrigue, Gift, Competition: 1 for each player
+specials: Counteroffer, Hidden offer: 1 for each player
+others: teahouse, geisha tile: 1 in each colour
+others: guest: 3 in each colour
+others: favour token: 1 in each colour
+lanterns: 1/5, 1/4, 2/4, 2/3, 2/1, 3/0: × 1
+lanterns: 3/-1: × 2
+lanterns: 4/-2: × 1"""
+
+
+def test_the_box_lists_every_kind_of_piece() -> None:
+    kinds = groupby(TEXT.box(EN), lambda piece: (piece.group, piece.copies))
+    lines = (f"{group}: {', '.join(each.name for each in some)}: {copies}" for (group, copies), some in kinds)
+    assert "\n".join(lines) == BOX
+    for lang in LANGUAGES:
+        box = TEXT.box(TEXT.words(lang))
+        assert all(piece.about.strip() and piece.copies.strip() for piece in box)
+        assert len({piece.key for piece in box}) == 22
+        assert [piece.key for piece in box if piece.group in ("cards", "others")] == [
+            *("value-1", "value-2", "value-3", "value-4"),
+            *("teahouse", "tile", "guest", "favour"),
+        ]
+    assert TEXT.box(EN)[18].about == "Bright side 2, dark side 1."
+
+
 def test_guests_agree_in_gender() -> None:
     state = table("pink1", options=Options("harder"))
     seen = replace(state, guests=((0, 0, 2, 0, 1), (0,) * 5)).view(0)
@@ -536,3 +564,16 @@ def test_a_move_of_several_steps_is_told_in_one() -> None:
         whole(offered, "pass", "choose 2", words=FR) == "accepter l’offre telle quelle\u00a0: prendre rouge 2"
     )
     assert whole(offered, "pass", "choose 2", words=PL) == "przyjmij ofertę bez zmian: dla ciebie czerwona 2"
+
+
+def test_which_questions_complete_a_decision() -> None:
+    """Those that a player answers right after a move of theirs that does nothing yet."""
+    begun = (Use, Counter, Pass, Hide, Lay, Left, Remove)
+    asked = set[str]()
+    for seed in range(30):
+        story = random_story(GAME, 2, ADVANCED, Random(seed), 400, lively=True)
+        for before, each, after in zip(story.states, story.moves, story.states[1:], strict=False):
+            prompt = after.view(None).prompt
+            if prompt and prompt.seat == before.actor and isinstance(each, begun):
+                asked.add(prompt.ask)
+    assert asked == TEXT.further

@@ -7,12 +7,13 @@ import numpy as np
 
 from hanamachi.bots.hanamikoji import playouts
 from hanamachi.bots.hanamikoji.favours import Favours, worth
-from hanamachi.bots.hanamikoji.mind.memory import Memory
+from hanamachi.bots.hanamikoji.mind.memory import Memory, remember
+from hanamachi.bots.hanamikoji.mind.network import chances
 from hanamachi.bots.hanamikoji.mind.particles import Picks, Weights
 from hanamachi.bots.hanamikoji.mind.trial import new_desk, trial
 from hanamachi.bots.hanamikoji.mind.weights import Trained
 from hanamachi.games.hanamikoji.kernel import layout as at
-from hanamachi.games.hanamikoji.kernel import play
+from hanamachi.games.hanamikoji.kernel import legal, play
 from hanamachi.games.hanamikoji.kernel.layout import Row, Rows
 from hanamachi.games.hanamikoji.move_ids import MOST_MOVES
 from hanamachi.games.hanamikoji.pieces import ITEMS
@@ -55,6 +56,36 @@ def ponder(
             particle = sample.states[sample.picks[i]]
             values[i] += trial(trained, particle, memory, move, number * MIX, desk, rng) / sample.repeats
             _count(desk.state, particle[at.SEAT], gets)
+
+
+@entry
+def answered(trained: Trained, memory: Memory, move: int, sample: Sample, shares: Weights) -> int:
+    """Write how likely the rival gives each answer to an offer, by the network. Return how many there are."""
+    desk, count = new_desk(), 0
+    for pick in sample.picks:
+        copy(sample.states[pick], desk.state)
+        copy(memory, desk.memory)
+        remember(desk.state, desk.memory, move)
+        play(desk.state, move)
+        count = legal(desk.state, desk.listed)
+        chances(trained.net, desk.state, desk.memory, desk.listed, count, desk.found)
+        for i in range(count):
+            shares[i] += desk.found[i] / len(sample.picks)
+    return count
+
+
+@entry
+def answered_plainly(_favours: Favours, move: int, sample: Sample, shares: Weights) -> int:
+    """Write the same without the network, by the student's answers."""
+    state, buffer, count = np.empty(at.FIELDS, np.int64), np.empty(MOST_MOVES, np.int16), 0
+    for pick in sample.picks:
+        copy(sample.states[pick], state)
+        play(state, move)
+        count = legal(state, buffer)
+        best = playouts.greedy(state, buffer, count)
+        for i in range(count):
+            shares[i] += (buffer[i] == best) / len(sample.picks)
+    return count
 
 
 @entry

@@ -54,7 +54,8 @@ HOME = 129  # by colour: the place of her teahouse on the circle
 TEAHOUSE = 134  # by place on the circle: its colour
 HANGING, HANGING_LOW = 139, 144  # the lanterns of the rows at the set-up
 RESULT, RULE = 148, 149
-WIDTH = 150
+WON = 150  # by seat: the geishas won in the round that was counted last
+WIDTH = 152
 MOST = 16  # legal answers
 
 TURNS = 8  # of both players in a round

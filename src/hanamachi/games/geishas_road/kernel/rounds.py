@@ -126,6 +126,11 @@ def _by_points(row: Row) -> int:
 @inner("void(i8[::1])")
 def _score(row: Row) -> None:
     """Count the round. The game is over, or the seat with fewer points begins a second round (G29)."""
+    row[at.WON] = row[at.WON + 1] = 0
+    for colour in range(5):
+        seat = winner(row, colour)
+        if seat != NONE:
+            row[at.WON + seat] |= 1 << colour
     at_once = four_geishas(row)
     if at_once != NONE:
         row[at.NOW], row[at.RESULT], row[at.RULE] = at.OVER, at_once, 25

@@ -88,6 +88,11 @@ def from_state(state: State, chance: int) -> Row:
     row[at.ROUND], row[at.STARTER] = state.round, number(state.starter)
     row[at.POOL] = mask(state.pool)
     row[at.TOTAL : at.TOTAL + 2] = totals(state.rounds)
+    if state.rounds:
+        winners = state.rounds[-1].winners
+        row[at.WON : at.WON + 2] = [
+            mask([colour for colour in COLOURS if winners[colour] == seat]) for seat in SEATS
+        ]
     for seat in SEATS:
         row[at.HAND + seat], row[at.SIDE + seat] = mask(state.hands[seat]), mask(state.sides[seat])
         row[at.TAKEN + seat] = mask(state.taken[seat])
