@@ -5,6 +5,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hanamachi.games import GAMES
@@ -83,12 +84,22 @@ def test_beliefs_are_those_of_all_ways_to_draw_the_rivals_hand() -> None:
 
 
 def test_a_sample_agrees_with_the_count() -> None:
-    from hanamachi.puzzles.hanamikoji.sampled import sampled
+    from hanamachi.puzzles.hanamikoji.sampled import Sampler, summed
 
     position = last_decision(2, reply=True)
-    exact, found = chances(position.view, position.moves), sampled(position, 3000, 5)
+    exact = chances(position.view, position.moves)
+    found = summed(Sampler(position, 5).results(range(len(position.moves)), 3000))
     for chance, estimate, margin in zip(exact, found.chances, found.margins, strict=True):
         assert abs(float(chance) - estimate) <= 2 * margin + 1e-9
+
+
+def test_the_gain_is_over_every_other_move_at_the_lower_end_of_its_interval() -> None:
+    from hanamachi.puzzles.hanamikoji.sampled import least_gain
+
+    wins, half, losses = np.ones(100), np.tile([0.0, 1.0], 50), np.zeros(100)
+    assert least_gain(np.array([losses, wins])) == 1.0
+    assert least_gain(np.array([half, wins, losses])) == pytest.approx(0.5 - 1.96 * 0.05)
+    assert least_gain(np.array([wins, wins])) == 0.0
 
 
 def test_geishas_of_the_same_worth_may_be_exchanged_and_others_not() -> None:

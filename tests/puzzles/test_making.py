@@ -6,7 +6,9 @@ import pytest
 
 from hanamachi.games import GAMES
 from hanamachi.puzzles.making import OtherJournal, maker
+from hanamachi.puzzles.path import Setting, Walk, walked
 from hanamachi.puzzles.puzzle import Puzzle, read
+from hanamachi.puzzles.subject import subjects
 from tests.puzzles.solving import solve_again
 
 HOUR = 3600.0
@@ -40,3 +42,30 @@ def test_no_time_makes_nothing(tmp_path: Path) -> None:
     making = maker("okiya", "test", tmp_path / "one")
     making.make(5, 0.0, lambda _games, _count: None)
     assert read(making.file(), GAMES["okiya"]) == []
+
+
+def test_ends_are_played_again_and_every_way_leads_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    subject = subjects()["okiya"]
+    opening = len(Walk(GAMES["okiya"], subject.settings[0], "test", 0).position().story)
+    monkeypatch.setattr(subject, "endings", 2)
+    monkeypatch.setattr(subject, "is_end", lambda position: len(position.story) > opening + 2)
+    making = maker("okiya", "test", tmp_path / "journal")
+    choices = list(making._choices(0))
+    paths = [choice.path for choice in choices]
+    first = next(choice.path for choice in choices if subject.is_end(choice.position))
+    assert paths.count(paths[0]) == 1
+    assert paths.count(first) == 3
+    for choice in choices:
+        again = walked(GAMES["okiya"], subject.settings[0], "test", 0, choice.path)
+        assert again.state == choice.position.state
+
+
+@pytest.mark.parametrize(
+    ("found", "others", "too_easy"),
+    [("033", [], False), ("333", [], False), ("333", ["333"], True), ("333", ["333", "033", "000"], False)],
+)
+def test_one_of_three_may_be_found_by_all(found: str, others: list[str], too_easy: bool) -> None:
+    position = Walk(GAMES["okiya"], Setting(2), "test", 0).position()
+    assert subjects()["okiya"].too_easy(position, [], found, others) == too_easy

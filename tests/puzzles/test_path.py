@@ -27,6 +27,15 @@ def test_a_way_comes_back_with_the_story_of_its_seat(game: str) -> None:
     assert other.state != walk(game, 0).state
 
 
+def test_a_copy_goes_on_by_itself_with_the_same_chances() -> None:
+    first = walk("hanamikoji", 3)
+    other, path = first.copy(), first.path()
+    other.take(0)
+    assert first.path() == path
+    first.take(0)
+    assert (first.state, first.position().story) == (other.state, other.position().story)
+
+
 @pytest.mark.parametrize("path", ["", "AA", "!", "AAAA", "_" * 40, "é"])
 def test_what_is_no_way_is_refused(path: str) -> None:
     with pytest.raises(BadPath):

@@ -5,13 +5,16 @@ from typing import Any
 
 import msgspec
 
-from hanamachi.bots.certain import Certainty, Lookout, TooMany, Way
+from hanamachi.bots.certain import Lookout, TooMany
 from hanamachi.core.words import Name
 from hanamachi.puzzles.opened import OpenedPuzzle
 from hanamachi.puzzles.path import Position
+from hanamachi.puzzles.proof import Proof
 from hanamachi.puzzles.puzzle import Line, Worth
 from hanamachi.puzzles.subject import Found, Subject
 
+MOST = 20_000  # answers that a proof may look at
+FEW = 8  # states that show whether a move may win in all
 PAST = ("seat", "prompt", "rounds", "results")  # what a position is without
 
 
@@ -54,18 +57,20 @@ class CertainSubject(Subject):
         return {name: value for name, value in view.items() if name not in PAST}
 
     def wins(self, position: Position) -> list[bool] | None:
-        """Return which moves are proved to win; None if it is too early to search."""
+        """Return which moves are proved to win; None if it is too early to search, or too much to look at.
+
+        A move that loses in some of the states is not searched in all.
+        """
         states = self.lookout.states(position.view)
         if not states:
             return None
-        look = Certainty(self.lookout, position.seat)
+        proof, left = Proof(self.lookout, position.seat, MOST), list(position.moves)
         try:
-            found = [
-                look.bounds([look.after(Way(state), move) for state in states]) for move in position.moves
-            ]
+            for some in (1, FEW, len(states)):
+                left = proof.winning(states[:: max(1, len(states) // some)], left)
         except TooMany:
             return None
-        return [min(each).low == 1.0 for each in found]
+        return [move in left for move in position.moves]
 
     def worth(self, position: Position, line: Line) -> list[Worth]:
         return [Worth(100.0 * each, "win" if each else None) for each in line.worths]

@@ -4,23 +4,20 @@ The journal is a file of JSON lines: the header, the puzzles, and the number of 
 game follows from the seed and its number alone.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic
 
 import msgspec
 
-from hanamachi.core.game import Game
+from hanamachi.core.game import Game, Move
 from hanamachi.core.words import Refusal
 from hanamachi.games import GAMES
 from hanamachi.puzzles import grading, puzzle
-from hanamachi.puzzles.path import Position, Walk
+from hanamachi.puzzles.path import Choice, Position, Setting, Walk
 from hanamachi.puzzles.puzzle import FORMAT, Header, Line, Puzzle
 from hanamachi.puzzles.subject import Subject, subjects
-
-EASY = 3  # of so many puzzles of a kind, at most one is found by all levels
 
 
 class OtherJournal(Refusal):
@@ -80,53 +77,64 @@ class Maker:
         return puzzle.write(self.header, self.lines)
 
     def _of_game(self, number: int, count: int) -> Iterator[Line]:
-        """Yield the puzzles of one game, at most as many as the subject allows."""
-        left = self.subject.a_game
-        for walk, place in self._decisions(number):
-            position = walk.position()
-            line = self._line(walk, position, number, place, count)
-            if line:
-                self.known.add(self._same(position))
+        """Yield the puzzles of one game, at most as many as the subject allows, and no two with the same
+        answers."""
+        answers = list[Sequence[Move]]()
+        for choice in self.subject.order(self._choices(number)):
+            line = self._line(choice, number, count)
+            if line and (right := self._right(choice.position, line)) not in answers:
+                answers.append(right)
+                self.known.add(self._same(choice.position))
                 yield line
-                left -= 1
-            if not left:
+            if len(answers) == self.subject.a_game:
                 return
 
-    def _decisions(self, number: int) -> Iterator[tuple[Walk, int]]:
-        """Play a game, and yield it at every choice, with the place of its setting."""
+    def _choices(self, number: int) -> Iterator[Choice]:
+        """Play a game, and its end some more times, and yield every choice in it."""
         dice = Random(f"{self.header.seed} {self.game.name} {number} bots")
-        place = number % len(self.header.settings)
-        walk = Walk(self.game, self.header.settings[place], self.header.seed, number)
-        bots = self.subject.players(self.header.settings[place].seats, dice)
+        walk = Walk(self.game, self._setting(number), self.header.seed, number)
+        ends = list[Walk]()
+        for choice in self._played(walk, dice):
+            if not ends and self.subject.is_end(choice.position):
+                ends = [walk.copy() for _ in range(self.subject.endings)]
+            yield choice
+        for end in ends:
+            yield from self._played(end, dice)
+
+    def _played(self, walk: Walk, dice: Random) -> Iterator[Choice]:
+        """Play on to the end, with bots that the dice choose."""
+        bots = self.subject.players(walk.setting.seats, dice)
         while walk.state.actor is not None:
             moves = walk.state.moves()
             if len(moves) == 1:
                 walk.take(0)
                 continue
-            yield walk, place
             now = walk.position()
+            yield Choice(now, walk.path())
             walk.take(moves.index(bots[now.seat].choose(now.view, moves, now.story)))
 
-    def _line(self, walk: Walk, position: Position, number: int, place: int, count: int) -> Line | None:
-        """Return the puzzle of a position if it makes one, is new, and its kind is wanted."""
+    def _setting(self, number: int) -> Setting:
+        return self.header.settings[number % len(self.header.settings)]
+
+    def _line(self, choice: Choice, number: int, count: int) -> Line | None:
+        """Return the puzzle of a choice if it makes one, is new, and its kind is wanted."""
+        position = choice.position
         found = self.subject.seek(position)
         if found is None or self._same(position) in self.known or self._enough(found.kind, count):
             return None
-        line = Line(number, place, walk.path(), found.kind, found.theme, found.worths, "", found.proof)
-        right = self.subject.right(self.subject.worth(position, line))
-        graded = grading.found(position, [position.moves[each] for each in right])
-        if self._too_easy(found.kind, graded):
-            return None
-        return msgspec.structs.replace(line, found=graded)
+        place = number % len(self.header.settings)
+        line = Line(number, place, choice.path, found.kind, found.theme, found.worths, "", found.proof)
+        right = self._right(position, line)
+        line = msgspec.structs.replace(line, found=grading.found(position, right))
+        others = [each.found for each in self.lines if each.kind == line.kind]
+        return None if self.subject.too_easy(position, right, line.found, others) else line
+
+    def _right(self, position: Position, line: Line) -> Sequence[Move]:
+        return [position.moves[each] for each in self.subject.right(self.subject.worth(position, line))]
 
     def _enough(self, kind: str, count: int) -> bool:
         """Return whether a kind has its share: an even one, and half as much again."""
         return sum(line.kind == kind for line in self.lines) * len(self.subject.kinds) * 2 > count * 3
-
-    def _too_easy(self, kind: str, graded: str) -> bool:
-        of_kind = [line.found for line in self.lines if line.kind == kind]
-        easy = Counter(set(each) == {"3"} for each in of_kind)[True]
-        return set(graded) == {"3"} and (easy + 1) * EASY > len(of_kind) + EASY
 
     def _same(self, position: Position) -> bytes:
         return msgspec.json.encode(self.subject.same(position))

@@ -7,8 +7,9 @@ with a single answer takes no room.
 import base64
 import binascii
 from collections.abc import Sequence
+from copy import copy
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -28,11 +29,13 @@ class Setting(Struct, frozen=True):
 
 
 class Position(Struct, frozen=True):
-    """A decision, and what the deciding seat has heard. The state is known to the maker alone."""
+    """A decision, and what the deciding seat has heard. The state and all that was done (`line`) are known
+    to the maker alone."""
 
     game: Game
     state: Any
     story: tuple[Told, ...]
+    line: tuple[Told, ...] = ()
 
     @property
     def seat(self) -> Seat:
@@ -50,15 +53,29 @@ class Position(Struct, frozen=True):
         return moves
 
 
+class Choice(NamedTuple):
+    """A position of a game, and the way to it."""
+
+    position: Position
+    path: str
+
+
 class Walk:
     """A game that is played on from its start. Nature's moves follow from the seed and the game's number."""
 
     def __init__(self, game: Game, setting: Setting, seed: str, number: int) -> None:
-        self.game, self.dice = game, Random(f"{seed} {game.name} {number}")
+        self.game, self.setting, self.dice = game, setting, Random(f"{seed} {game.name} {number}")
         self.state: State = game.start(setting.seats, choose(game.options, dict(setting.options)))
         self.heard: list[list[Told]] = [[] for _ in range(setting.seats)]
+        self.line: list[Told] = []
         self.taken: list[tuple[int, int]] = []  # of each decision: the place of its move, and among how many
         self._follow_nature()
+
+    def copy(self) -> "Walk":
+        """Return a walk that goes on from here by itself, with the same chances."""
+        other = copy(self)
+        other.dice, other.heard, other.taken = copy(self.dice), list(map(list, self.heard)), list(self.taken)
+        return other
 
     def take(self, place: int) -> None:
         """Make the decision that is open, and what nature does after it."""
@@ -70,7 +87,7 @@ class Walk:
 
     def position(self) -> Position:
         assert self.state.actor is not None
-        return Position(self.game, self.state, tuple(self.heard[self.state.actor]))
+        return Position(self.game, self.state, tuple(self.heard[self.state.actor]), tuple(self.line))
 
     def path(self) -> str:
         """Return the decisions so far, as text: the first is the lowest digit, a one stands above the
@@ -85,6 +102,7 @@ class Walk:
         assert actor is not None
         for seat, told in enumerate(self.heard):
             told.append(Told(actor, self.state.veil(move, seat)))
+        self.line.append(Told(actor, move))
         self.state = self.state.answer(move)
 
     def _follow_nature(self) -> None:

@@ -21,6 +21,7 @@ FORMAT = 1
 SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"
 LENGTH = 8  # signs of an id
 TRIES = 3  # of each level
+ALWAYS = str(TRIES)  # the sign of a level that finds the answer each time
 
 
 class BadFile(ValueError):

@@ -1,7 +1,7 @@
 """What a game must say so that puzzles can be made of it: who plays, what is worth asking, what is right."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib import import_module
 from random import Random
@@ -11,16 +11,18 @@ from msgspec import Struct
 
 from hanamachi.bots import make_bot
 from hanamachi.bots.bot import Bot
+from hanamachi.core.game import Move
 from hanamachi.core.words import Fact
 from hanamachi.games import modules
-from hanamachi.puzzles.path import Position, Setting
-from hanamachi.puzzles.puzzle import Line, Worth
+from hanamachi.puzzles.path import Choice, Position, Setting
+from hanamachi.puzzles.puzzle import ALWAYS, Line, Worth
 
 if TYPE_CHECKING:
     from hanamachi.puzzles.opened import OpenedPuzzle
 
 NEAR = 3.0  # points below the best that cost nothing
 CLOSE = 1e-9
+EASY = 3  # of so many puzzles of a kind, at most one is found by all levels
 
 
 class Found(Struct, frozen=True):
@@ -41,13 +43,28 @@ class Subject(ABC):
     themes: tuple[str, ...]
     levels: tuple[str, ...]  # that play the games, from weak to strong
     a_game = 1  # puzzles that one game may give, so that they differ
+    endings = 0  # how many more times the end of each game is played
 
     def players(self, seats: int, dice: Random) -> list[Bot]:
         return [make_bot(self.game, dice.choice(self.levels), dice.getrandbits(40)) for _ in range(seats)]
 
+    def is_end(self, position: Position) -> bool:
+        """Return whether the end of the game begins here or before."""
+        return False
+
+    def order(self, choices: Iterator[Choice]) -> Iterator[Choice]:
+        """Return the choices of a game in the order in which puzzles are sought among them."""
+        return choices
+
     @abstractmethod
     def seek(self, position: Position) -> Found | None:
         """Return the puzzle that a position makes, if it makes one."""
+
+    def too_easy(self, position: Position, right: Sequence[Move], found: str, others: Sequence[str]) -> bool:
+        """Return whether there is no room for so easy a puzzle. `found` tells which levels find it, `others`
+        the same of all puzzles of its kind."""
+        easy = sum(set(each) == {ALWAYS} for each in others)
+        return set(found) == {ALWAYS} and (easy + 1) * EASY > len(others) + EASY
 
     @abstractmethod
     def same(self, position: Position) -> Any:

@@ -5,10 +5,10 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Page, WebSocketRoute
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from hanamachi.server.tables.time_control import Days, Live
-from tests.e2e.support import company, hosting, rated, talks
+from tests.e2e.support import company, hosting, puzzled, rated, talks
 from tests.e2e.support import studied as studies
 from tests.e2e.support.play import open_table, settled
 from tests.e2e.support.recorded import brought, novices
@@ -116,6 +116,12 @@ def advised(page: Page) -> None:
     settled(page)
 
 
+def shared(page: Page) -> None:
+    """The ways to give a replay away, with its picture."""
+    page.locator("[aria-haspopup=dialog]").click()
+    expect(page.locator(".ways img")).to_have_js_property("naturalWidth", 1200, timeout=THINKING)
+
+
 def reviewed(game: str, most: int = 30, **options: Any) -> Path:
     return lambda house, page: f"/r/{brought(page, novices(game, most, **options))}/0"
 
@@ -125,10 +131,28 @@ def studied(game: str, most: int = 12, seats: int = 2, tab: str = "") -> Path:
     return lambda house, page: studies.branched(page, game, most, seats) + more
 
 
+def seated(game: str) -> Path:
+    return lambda house, page: studies.at_table(page, game)
+
+
 def grown(page: Page) -> None:
     """A study whose tree is drawn, or another part of it."""
     page.wait_for_selector("[role=tree]", state="attached")
     page.wait_for_selector("aside section h2", state="attached")
+    settled(page)
+
+
+EXPLORED = {
+    "walk": "/explorer/okiya?layout=2PHPJTPFY&moves=d1,a1,c1",
+    "openings": "/explorer/hanamikoji",
+    "openings of a mode": "/explorer/geishas_road?setting=2",
+    "a house without games": "/explorer/hanamikoji?by=house",
+}
+
+
+def explored(page: Page) -> None:
+    """The explorer with its numbers."""
+    page.wait_for_selector("main table, main nav ol + *, main .fine", state="attached")
     settled(page)
 
 
@@ -294,17 +318,26 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{name}, at its end", past(name, LAST), read)
     for game in ("okiya", "hanamikoji"):
         yield Scene(f"{game}, reviewed", reviewed(game), judged)
+        yield Scene(f"{game}, shared", reviewed(game), shared)
     yield Scene("geishas_road, reviewed", reviewed("geishas_road", mode="advanced"), judged)
     yield Scene("geishas_road, what was better", reviewed("geishas_road", mode="advanced"), advised)
     for game in ("okiya", "hanamikoji", "geishas_road"):
         yield Scene(f"{game}, what if", studied(game), grown)
     yield Scene("mai_star, what if", studied("mai_star", WHOLE, seats=3), grown)
+    for game in ("okiya", "hanamikoji"):
+        yield Scene(f"{game}, what if, at the table", seated(game), at_rest)
     yield Scene("hanamikoji, what if, rival", studied("hanamikoji", tab="rival"), grown)
+    for game in ("okiya", "hanamikoji", "geishas_road", "mai_star"):
+        yield Scene(f"puzzle {game}", at(puzzled.set_puzzle(game)), puzzled.asked)
+        yield Scene(f"puzzle {game}, told", at(puzzled.set_puzzle(game, 1)), puzzled.told_beside)
+    yield Scene("puzzles", puzzled.answered_many, read)
     yield Scene("mai_star, reviewed", reviewed("mai_star", WHOLE, seats=3), begun)
     for path in ("okiya", "hanamikoji/round", "geishas_road/guests", "mai_star/festival"):
         yield Scene(f"lesson {path}", at(f"/learn/{path}"), read)
     for path in ("", "games", "learn", "study", "new/okiya", "new/geishas_road", "new/mai_star"):
         yield Scene(f"page /{path}", at(f"/{path}"), read)
+    for name, path in EXPLORED.items():
+        yield Scene(f"explorer, {name}", at(path), explored)
     for name in ("road_advanced_offer", "mai_star_6_hand"):
         yield Scene(f"{name}, with hints", position(name), hinted)
     for path in ("geishas_road", "mai_star"):

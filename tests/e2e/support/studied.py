@@ -49,3 +49,10 @@ def branched(page: Page, game: str, most: int = 12, seats: int = 2, **options: A
             page, study, "card", end, "0", place=hidden[0]["place"], seat=hidden[0]["seat"], card=card
         )
     return f"/study/{study}/{end}?eyes=0"
+
+
+def at_table(page: Page, game: str) -> str:
+    """The path of a new study of a game at its first decision, at the game's own table."""
+    study = send(page, "POST", "/api/studies", {"game": game})["id"]
+    at = len(api(page, f"/api/studies/{study}")["moments"]) - 1
+    return f"/study/{study}/{at}?on=table"

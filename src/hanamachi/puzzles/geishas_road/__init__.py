@@ -1,17 +1,31 @@
-"""Puzzles of Geisha's Road: the eighth turn of the last round, won whatever the rival holds."""
+"""Puzzles of Geisha's Road: the last two turns of a round, won whatever the rival holds."""
 
+from collections.abc import Sequence
 from types import MappingProxyType
 
 from hanamachi.bots.geishas_road.lookout import RoadLookout
+from hanamachi.games.geishas_road.imagine import every_way
+from hanamachi.games.geishas_road.rules import LAST_ROUND, State
+from hanamachi.games.geishas_road.view import RoadView
 from hanamachi.puzzles.certain import CertainSubject
-from hanamachi.puzzles.path import Setting
+from hanamachi.puzzles.path import Position, Setting
+
+TOKENS = 4  # not yet used, when the end of a game begins
+
+
+class Farther(RoadLookout):
+    """Looks a turn farther than the bots do."""
+
+    def states(self, view: RoadView) -> Sequence[State]:
+        tokens = sum(map(len, view.tokens)) - (view.stage.now == "Acting")
+        return every_way(view) if tokens <= 1 and view.pool <= 1 else ()
 
 
 class RoadSubject(CertainSubject):
     game = "geishas_road"
     settings = (Setting(2), Setting(2, {"mode": "harder"}), Setting(2, {"mode": "advanced"}))
     levels = ("novice", "student")
-    lookout = RoadLookout()
+    lookout = Farther()
     themes = ("choose", "resolve", "offer")
     asked = MappingProxyType({"choose": ("choose", "counter"), "resolve": ("resolve", "take")})
     by_seat = (
@@ -19,6 +33,11 @@ class RoadSubject(CertainSubject):
         *("guests", "worth", "drawn", "schemed", "hid", "totals"),
     )
     seats_named = ("favours", "leads", "starter")
+    a_game, endings = 4, 4
+
+    def is_end(self, position: Position) -> bool:
+        view: RoadView = position.view
+        return view.round == LAST_ROUND and sum(map(len, view.tokens)) <= TOKENS
 
 
 SUBJECT = RoadSubject()

@@ -1,5 +1,6 @@
 """Make puzzles of Hanamikoji: in the last round, where one answer gains a tenth over every other."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from hanamachi.core.words import Name
@@ -9,13 +10,11 @@ from hanamachi.games.hanamikoji.view import HanamikojiView
 from hanamachi.puzzles.hanamikoji.exact import belief, chances, is_last
 from hanamachi.puzzles.hanamikoji.symmetry import canonical
 from hanamachi.puzzles.opened import OpenedPuzzle
-from hanamachi.puzzles.path import Position, Setting
+from hanamachi.puzzles.path import Choice, Position, Setting
 from hanamachi.puzzles.puzzle import Line, Worth
 from hanamachi.puzzles.subject import Found, Subject
 
 GAIN = 0.1  # in chance to win, of the best answer over the second
-HOPE = 0.03  # that a sample may be too low
-STAGES = (150, 1500)  # deals that show whether a position is worth all DEALS
 DEALS = 20_000
 MOST_MOVES, MOST_LEFT = 30, 4  # legal moves; actions of the round that are left
 THOUSAND = 1000
@@ -27,7 +26,14 @@ class HanamikojiSubject(Subject):
     kinds = ("take_one", "take_pair", "act")
     themes = ("take", "offer", "hide", "count")
     levels = ("novice", "student", "adept")
-    a_game = 2
+    a_game, endings = 4, 3
+
+    def is_end(self, position: Position) -> bool:
+        return bool(position.view.round == position.view.rounds)
+
+    def order(self, choices: Iterator[Choice]) -> Iterator[Choice]:
+        """Return the last choices first: the nearer the end, the more is counted, and the less it costs."""
+        return iter(sorted(choices, key=lambda choice: -len(choice.position.story)))
 
     def seek(self, position: Position) -> Found | None:
         view: HanamikojiView = position.view
@@ -49,13 +55,8 @@ class HanamikojiSubject(Subject):
         """Return the puzzle of an earlier decision, if the sample leaves no doubt of the gain."""
         from hanamachi.puzzles.hanamikoji.sampled import sampled  # numba, only where puzzles are made
 
-        seed = len(position.story)
-        for deals in STAGES:
-            *_, second, best = sorted(sampled(position, deals, seed).chances)
-            if best - second < GAIN - HOPE:
-                return None
-        found = sampled(position, DEALS, seed)
-        return self.puzzle(position, found.chances, max(found.margins)) if found.gain >= GAIN else None
+        found = sampled(position, GAIN, DEALS, seed=len(position.story))
+        return self.puzzle(position, found.chances, max(found.margins)) if found else None
 
     def puzzle(self, position: Position, found: list[float], margin: float) -> Found:
         view, best = position.view, position.moves[found.index(max(found))]
