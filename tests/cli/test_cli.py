@@ -469,7 +469,7 @@ def test_damaged_records(run: Run, saved: Path) -> None:
 
 
 BAD = {
-    "dance": "Unknown command: dance. Choose one of: play, puzzle, serve, arena, solve, replay, verify, train, warm, export, mcp, puzzles, backup, restore, forgotten, check, prune, service, recover, ratings, host.",
+    "dance": "Unknown command: dance. Choose one of: play, puzzle, serve, arena, solve, replay, verify, train, warm, export, mcp, puzzles, explorer, backup, restore, forgotten, check, prune, service, recover, ratings, host.",
     "play chess": "Unknown game: chess.",
     "play okiya --seat 3": "There is no seat 3: choose 1 to 2.",
     "play okiya --seats 4": "This game is for 2 players, not 4.",

@@ -4,15 +4,18 @@ import asyncio
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
 from hanamachi.cli import main
 from hanamachi.cli.commands.server import serve
 from hanamachi.core.words import LANGUAGES
+from hanamachi.games import GAMES
 from hanamachi.locales import catalogue
+from hanamachi.server.analysis.study_tree import tree
 from hanamachi.server.db.engine import make_engine, url_of
-from hanamachi.server.db.schema import SETTINGS
+from hanamachi.server.db.schema import SETTINGS, STUDIES
 from hanamachi.server.engines import ray_connection
 from hanamachi.server.engines.ray_connection import BadCluster, ClusterLost
 from hanamachi.server.storage.store import Store
@@ -101,6 +104,29 @@ def test_check_repair_removes_the_tokens_of_earlier_versions(
         assert sentence.endswith(f"Removed tokens of hanamachi work: {n}.")
     with engine.begin() as db:
         assert set(db.scalars(sa.select(SETTINGS.c.name))) == before | {"workshop"}
+    engine.dispose()
+
+
+def test_check_tells_of_a_damaged_study_and_repair_leaves_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its owner can still take the file away: nothing is thrown away that somebody wrote."""
+    path = str(tmp_path / "house.db")
+    asyncio.run(opened_once(path))
+    engine = make_engine(url_of(path), 1, "IMMEDIATE")
+    sound = msgspec.json.encode(tree.begun(GAMES["okiya"], ["", ""], {}, ())).decode()
+    row = {"guest": "x", "game": "okiya", "name": "", "shared": False, "revision": 0, "made": 1, "changed": 1}
+    with engine.begin() as db:
+        for study, text in (("sound", sound), ("torn", sound[:-9])):
+            db.execute(sa.insert(STUDIES).values(id=study, study=text, table_id=None, **row))
+    for flags in ((), ("--repair",), ()):
+        code, sentence = said(capsys, "check", "--database", path, *flags)
+        assert code == 1
+        assert "torn: " in sentence
+        assert "sound: " not in sentence
+    with engine.begin() as db:
+        kept = {row.id: row.study for row in db.execute(sa.select(STUDIES.c.id, STUDIES.c.study))}
+    assert kept == {"sound": sound, "torn": sound[:-9]}
     engine.dispose()
 
 

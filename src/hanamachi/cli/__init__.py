@@ -15,7 +15,7 @@ from hanamachi.locales import catalogue
 
 COMMANDS = (
     *("play", "puzzle", "serve", "arena", "solve", "replay", "verify", "train", "warm", "export", "mcp"),
-    "puzzles",
+    *("puzzles", "explorer"),
     *("backup", "restore", "forgotten", "check", "prune", "service", "recover", "ratings", "host"),
 )
 OF_SERVERS = (*COMMANDS[COMMANDS.index("backup") :], "serve")

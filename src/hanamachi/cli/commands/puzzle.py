@@ -100,7 +100,7 @@ def tell(puzzle: OpenedPuzzle, found: Judged, terminal: Terminal, words: Words) 
         for reply in replies:
             mine = called(puzzle, reply["mine"]) if reply["mine"] else words("puzzle.reply.none")
             terminal.say(words("puzzle.reply", theirs=called(puzzle, reply["theirs"]), mine=mine), styles)
-    if beliefs := proof.get("beliefs"):
+    if beliefs := [each for each in proof.get("beliefs", ()) if each["chance"]]:
         terminal.say(words("puzzle.rival_may_hold"))
         for each in beliefs:
             name = Name(puzzle.phrases(each["item"]))

@@ -62,9 +62,9 @@ async def reports(house: House) -> None:
     for one in found:
         author = one.author.name if one.author else nobody
         reporter = one.reporter.name if one.reporter else nobody
-        house.say(
-            "host.report", id=one.id, at=moment(one.at), reporter=reporter, author=author, table=one.table
-        )
+        study = any(line.side == "study" for line in one.lines)
+        facts = {"id": one.id, "at": moment(one.at), "reporter": reporter, "author": author}
+        house.say("host.report.study" if study else "host.report", **facts, table=one.table)
         house.say("host.history", games=one.games, reports=one.reports)
         if one.answering:
             house.say("host.answering", name=one.answering.name)
