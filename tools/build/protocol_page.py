@@ -87,8 +87,11 @@ def games() -> Iterator[str]:
 
 
 def types() -> Iterator[str]:
+    """Yield every type. What a message is for stands above in the list of messages."""
     for info in structs_in(travelling()):
         text = "\n".join(interface(info, remarks=True))
+        if info.cls in FROM_CLIENT or info.cls in FROM_HOUSE:
+            text = text[text.index("export interface") :]
         yield text.replace(f"interface {RECORD} ", f"interface Game{RECORD} ")
 
 

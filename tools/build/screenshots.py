@@ -24,9 +24,10 @@ SHOWN: dict[str, tuple[ViewportSize, Scheme]] = {  # as the README shows them
     "desktop-light": ({"width": 1280, "height": 800}, "light"),
     "phone-dark": ({"width": 390, "height": 844}, "dark"),
 }
-QUALITY = 72  # of WebP, of 100: letters stay sharp
-MOVING = (860, 538)  # the size of the moving picture
-MOVING_QUALITY = 62
+KEPT = {"desktop-light": (1024, 640)}  # the README shows those at half of this
+QUALITY = 62  # of WebP, of 100: letters stay sharp
+MOVING = (640, 400)  # the size of the moving picture
+MOVING_QUALITY = 55
 REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
 # The words that do not depend on the deal: of the bars and headings.
 STANDING = """() => [...document.querySelectorAll("header, nav, h1, .rail > h2")]
@@ -65,12 +66,12 @@ def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set
 
     if shown == "desktop-light":
         page = visitor()
-        keep(page, f"home-{shown}")
+        keep(page, "home", shown)
         yield "home", standing_words(page)
     for game, picture in of_games("picture").items():
         page = named(visitor(), "Mika")
         picture.play(page, house)
-        keep(page, f"{game.replace('_', '-')}-{shown}")
+        keep(page, game.replace("_", "-"), shown)
         yield game, standing_words(page)
         page.close()
     if shown == "desktop-light":
@@ -78,7 +79,7 @@ def taken(browser: Browser, house: House, shown: str) -> Iterator[tuple[str, set
         open_review(page, house)
         yield "review", standing_words(page)
         show_beliefs(page)
-        keep(page, f"review-{shown}")
+        keep(page, "review", shown)
 
 
 def open_review(page: Page, house: House) -> None:
@@ -106,9 +107,14 @@ def standing_words(page: Page) -> set[str]:
     return set(page.evaluate(STANDING))
 
 
-def keep(page: Page, name: str) -> None:
+def keep(page: Page, name: str, shown: str) -> None:
     assert page.evaluate(FONTS), f"{name} would show a fallback typeface: run make ready"
-    shot(page).save(PICTURES / f"{name}.webp", quality=QUALITY, method=6)
+    save(PICTURES / f"{name}-{shown}.webp", shot(page), shown)
+
+
+def save(file: Path, picture: Image.Image, shown: str) -> None:
+    small = picture.resize(KEPT.get(shown, picture.size), Image.Resampling.LANCZOS)
+    small.save(file, quality=QUALITY, method=6)
 
 
 def shot(page: Page) -> Image.Image:

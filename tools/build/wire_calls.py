@@ -8,7 +8,7 @@ from hanamachi.core import record
 from hanamachi.server.analysis import replay, review
 from hanamachi.server.edge import game_cards, health, invitations
 from hanamachi.server.notifications import payload
-from hanamachi.server.protocol import account, host, messages, puzzles, studies
+from hanamachi.server.protocol import account, explorer, host, messages, puzzles, studies
 from hanamachi.server.protocol import rest as bodies
 from hanamachi.server.storage import vacations
 from hanamachi.server.tables import creation
@@ -431,6 +431,19 @@ CALLS = [
         gives=puzzles.PuzzleHint,
     ),
     Call(
+        "GET /api/explorer/{game}/walk",
+        "get a position and the exact value of each move: `?layout=` is the code of the start, else one is "
+        "drawn; `&moves=` the steps in notation, with commas; the options of the game by name. Closed while "
+        "the user plays a rated game of it",
+        gives=explorer.ExplorerWalk,
+    ),
+    Call(
+        "GET /api/explorer/{game}/openings",
+        "get what was played after the steps of `?path=` (with commas) and how the games went, by bots and "
+        "on this server; `&setting=` is the number of a mode",
+        gives=explorer.ExplorerOpenings,
+    ),
+    Call(
         "GET /api/ratings/{list}",
         "get a leaderboard; its list is a game, or `game.value` where a game rates an option apart",
         gives=bodies.Leaderboard,
@@ -496,6 +509,16 @@ CALLS = [
         "GET /api/tables/{id}/replay?eyes=",
         "get the game frame by frame, as seen by a seat (from 0), `gallery` or `open`",
         gives=replay.Replay,
+    ),
+    Call(
+        "GET /api/tables/{id}/picture?seq=&eyes=&theme=",
+        "get a picture (PNG) of a moment, as seen by a seat or the `gallery`; `theme`: `day` or `night`",
+    ),
+    Call("GET /api/studies/{id}/picture?at=&eyes=&theme=", "get a picture (PNG) of a moment of a study"),
+    Call("GET /api/puzzles/{id}/picture?theme=", "get a picture (PNG) of a puzzle as it is set"),
+    Call(
+        "GET /api/previews/{kind}/{id}.png?at=",
+        "get the picture of a link's preview; `kind`: `t`, `r`, `study` or `puzzles`; the same for everybody",
     ),
     Call(
         "GET /api/tables/{id}/advice?seq=",
@@ -587,6 +610,14 @@ CALLS = [
         "POST /api/studies/{id}/copy",
         "make a copy that is mine",
         gives=studies.StudyOpened,
+        status=201,
+        known=True,
+    ),
+    Call(
+        "POST /api/studies/{id}/play-on",
+        "open an unrated table that goes on from a moment",
+        studies.StudyPlayOn,
+        bodies.Opened,
         status=201,
         known=True,
     ),

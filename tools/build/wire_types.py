@@ -87,7 +87,10 @@ def interface(info: inspect.StructType, *, always: bool = False, remarks: bool =
         optional = "" if always or field.required else "?"
         remark = f" // {said[field.name]}" if said.get(field.name) else ""
         kind = OF_GAMES.get((info.cls.__name__, field.name)) or ts(field.type)
-        lines.append(f"  {field.encode_name}{optional}: {kind};{remark}")
+        line = f"  {field.encode_name}{optional}: {kind};"
+        if len(line) > WIDTH and " | " in kind:  # a long union, as Prettier writes it
+            line = f"  {field.encode_name}{optional}:\n    {kind};"
+        lines.append(line + remark)
     return [*lines, "}", ""]
 
 
