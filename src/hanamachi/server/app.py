@@ -32,6 +32,7 @@ from hanamachi.server.edge.api import games
 from hanamachi.server.edge.api.accounts.account import AccountApi
 from hanamachi.server.edge.api.accounts.bot_accounts import BotAccountsApi
 from hanamachi.server.edge.api.accounts.sign_in import SignInApi
+from hanamachi.server.edge.api.analysis.explorer import ExplorerApi
 from hanamachi.server.edge.api.analysis.puzzles import PuzzlesApi
 from hanamachi.server.edge.api.analysis.reviews import AnalysisApi
 from hanamachi.server.edge.api.analysis.studies import StudiesApi
@@ -47,6 +48,7 @@ from hanamachi.server.edge.api.house import HouseApi
 from hanamachi.server.edge.api.invite import InviteApi
 from hanamachi.server.edge.api.me import MeApi
 from hanamachi.server.edge.api.mutes import MutesApi
+from hanamachi.server.edge.api.pictures import PicturesApi
 from hanamachi.server.edge.api.ratings import RatingsApi
 from hanamachi.server.edge.api.records import RecordsApi
 from hanamachi.server.edge.api.registration import Registration
@@ -69,6 +71,7 @@ from hanamachi.server.engines.on_ray import RayPool
 from hanamachi.server.engines.pools import EnginePools
 from hanamachi.server.engines.warmup import WarmUp, in_order
 from hanamachi.server.engines.warmup_times import recent_kinds
+from hanamachi.server.explorer.house import HouseGames
 from hanamachi.server.live.automation import Automation
 from hanamachi.server.live.bot_players import BotPlayers
 from hanamachi.server.live.deadline_sweep import DeadlineSweep
@@ -97,6 +100,8 @@ from hanamachi.server.notifications import subscriptions
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.notifications.notifier import PUBLIC_PUSH, Notifier
 from hanamachi.server.notifications.subscriptions import DeliveryPolicy
+from hanamachi.server.previews.painter import Painter
+from hanamachi.server.previews.service import Previews
 from hanamachi.server.privacy.erase import erase_user, erase_with_bot_accounts, resume_erasing
 from hanamachi.server.protocol import close_codes
 from hanamachi.server.protocol.messages import Declined, encode
@@ -247,10 +252,24 @@ class Server(TableServices):
         )
         self.reviewer = Reviewer(self.engines.study, store.database)
         self.puzzles = Puzzles(GAMES)
+        self.house_games = HouseGames(store.database, self.engines.game_work)
         self.studies = Studies(
-            store.database, self.rooms.visit, self.engines.game_work, self.engines.study, limits
+            store.database,
+            self.events,
+            self.rooms.visit,
+            self.engines.game_work,
+            self.engines.study,
+            limits,
         )
         self.requests = Requests(store, self.rooms, limits, RequestRates(limits))
+        self.painter = Painter(self.engines.pictures)
+        self.pictures = PicturesApi(
+            self.requests,
+            Previews(store, self.puzzles, self.engines.game_work),
+            self.painter,
+            self.studies,
+            self.help_lock,
+        )
         self.renames = Renames(partial(show_name, self.rooms, self.my_tables))
         self.invite = InviteApi(self.engines.game_work, host, public_url, limits.link)
         self.sessions = Sessions(store.database, self.cookies, on_end=subscriptions.remove_push)
@@ -332,11 +351,12 @@ class Server(TableServices):
 
     async def close(self) -> None:
         """Cancel all work, then close the store."""
-        while tasks := self.tasks | self.reviewer.tasks | self.sockets:
+        while tasks := self.tasks | self.reviewer.tasks | self.house_games.tasks | self.sockets:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.tasks.clear()
+        await self.painter.close()
         await self.engines.warmup.close()
         await self.deadline_sweep.close()
         await self.ratings.close()
@@ -376,8 +396,8 @@ class Server(TableServices):
         self.engines.publish_metrics()
 
     async def socket(self, websocket: WebSocket) -> None:
-        await websocket.accept()
         if websocket.scope["session_ended"]:
+            await websocket.accept()
             await websocket.close(close_codes.SESSION_ENDED)
             return
         charge = self.requests.charge_for_long_game(websocket)
@@ -387,6 +407,7 @@ class Server(TableServices):
         session, address = websocket.scope["session"], websocket.scope["address"]
         here = self.sessions.connected(connection.guest, session, connection)
         with self.counted(), here, self.moderation.connected(connection, address):
+            await websocket.accept()  # only now: whoever ends this session must find its socket
             try:
                 await self.moderation.check_socket(connection.guest, address)
             except Refusal as refusal:
@@ -447,6 +468,9 @@ def api_routes(server: Server) -> list[Route]:
     erase = partial(erase_user, server.store, server.rooms, server.renames, server.matchmaking.queue)
     erase_with_bots = partial(erase_with_bot_accounts, server.bot_accounts, erase)
     challenge = partial(challenges.challenge, server.store, server.events)
+    tables = TablesApi(
+        requests, registration, server.new_tables, server.automation, challenge, server.help_lock
+    )
     return [
         *games.ROUTES,
         *MeApi(
@@ -463,14 +487,14 @@ def api_routes(server: Server) -> list[Route]:
         *BotAccountsApi(requests, server.bot_accounts, erase).routes(),
         *MutesApi(requests, server.chat).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),
-        *TablesApi(
-            requests, registration, server.new_tables, server.automation, challenge, server.help_lock
-        ).routes(),
+        *tables.routes(),
         *RatingsApi(requests).routes(),
         *PuzzlesApi(requests, server.puzzles, pool).routes(),
+        *ExplorerApi(requests, pool, server.house_games, server.help_lock).routes(),
         *RecordsApi(requests, pool, server.new_tables).routes(),
         *AnalysisApi(requests, server.reviewer, pool, server.help_lock).routes(),
-        *StudiesApi(requests, server.studies, server.help_lock).routes(),
+        *StudiesApi(requests, server.studies, server.puzzles, server.help_lock, tables).routes(),
+        *server.pictures.routes(),
         *server.invite.routes(),
         *HouseApi(moderation).routes(),
         *host_routes(server, Desk(requests, moderation)),
@@ -500,7 +524,7 @@ def app_of(server: Server, proxies: Sequence[str] = ()) -> Starlette:
         WebSocketRoute("/ws", server.socket),
         *game_assets.routes(),
         *documentation_routes(),
-        Mount("/", AppFiles()),
+        Mount("/", AppFiles(server.pictures.tags)),
     ]
     return Starlette(
         routes=routes,

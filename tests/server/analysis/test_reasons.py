@@ -35,6 +35,13 @@ def test_a_small_gain_beside_a_large_one_is_not_told() -> None:
     assert [each.best for each in reasons(opinion([0.8, 0.7], good, bad), 1, words)] == [7.4]
 
 
+def test_geishas_are_told_before_points() -> None:
+    good = Outlook({"geisha.pink": 0.7, "geisha.red": 0.5}, {"outlook.lead": 3.1})
+    bad = Outlook({"geisha.pink": 0.4, "geisha.red": 0.45}, {"outlook.lead": -0.4})
+    told = reasons(opinion([0.7, 0.5], good, bad), 1, ROAD)
+    assert [each.label for each in told] == ["pink geisha", "points ahead after the round"]
+
+
 def test_what_hardly_differs_is_no_reason() -> None:
     good, bad = Outlook({"outlook.fan": 0.5}), Outlook({"outlook.fan": 0.45})
     assert reasons(opinion([0.7, 0.5], good, bad), 1, WORDS) == []

@@ -200,6 +200,71 @@ def test_a_hidden_card_is_changed_into_one_that_the_story_allows(house: TestClie
     assert own.path(again)["frames"][-1]["view"] == own.path(at)["frames"][-1]["view"]
 
 
+def test_a_judge_counts_on_a_changed_card_and_with_open_cards_on_all(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    study = begin(house, mika, game="hanamikoji")
+    at = len(study.tree["moments"]) - 1
+    eyes = study.choices(at)["seat"]
+    own = Reader(house, mika, study.study, str(eyes))
+    before = own.ask("/advice", at=at).json()
+    held = Reader(house, mika, study.study, str(1 - eyes)).path(at)["frames"][-1]["view"]["hand"]
+    (place,) = own.choices(at)["hidden"]
+    names = GAMES["hanamikoji"].hidden.cards  # type: ignore[union-attr]
+    card = next(card for card in place["cards"] if not held[names.index(card)])
+    new = own.edit("card", at, place="hand", seat=1 - eyes, card=card)
+    assert own.choices(new)["counted"]
+    after = own.ask("/advice", at=new).json()
+    assert {hold["key"]: hold["chance"] for hold in after["holds"]}[card] == pytest.approx(1)
+    assert [each["chance"] for each in after["moves"]] != [each["chance"] for each in before["moves"]]
+    openly = study.ask("/advice", at=new).json()
+    assert {hold["chance"] > 0.999 or hold["chance"] < 0.001 for hold in openly["holds"]} == {True}
+    assert study.ask("/advice", at=at).json()["moves"] != openly["moves"], "another world, other chances"
+    again = own.edit("again", at)
+    assert own.ask("/advice", at=again).json() == before, "these eyes know nothing new"
+
+
+def test_an_answer_to_an_open_offer_is_played_through_any_eyes(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    study = begin(house, mika, game="hanamikoji")
+    at = len(study.tree["moments"]) - 1
+    eyes = study.choices(at)["seat"]
+    own = Reader(house, mika, study.study, str(eyes))
+    gift = next(each for each in own.choices(at)["choices"] if each["move"]["type"] == "Gift")
+    offered = own.edit("move", at, seat=eyes, move=gift["move"])
+    asked = own.choices(offered)
+    assert asked["seat"] == 1 - eyes
+    assert {each["move"]["type"] for each in asked["choices"]} == {"TakeOne"}
+    taken = own.edit("move", offered, seat=1 - eyes, move=asked["choices"][0]["move"])
+    assert own.choices(taken)["closed"], "what the rival does next follows from its cards"
+
+
+def test_a_game_is_played_on_from_a_branch(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    study = begin(house, mika, game="hanamikoji")
+    at = len(study.tree["moments"]) - 1
+    seat = study.choices(at)["seat"]
+    move = study.choices(at)["choices"][-1]["move"]
+    new = study.edit("move", at, seat=seat, move=move)
+    where = f"/api/studies/{study.study}/play-on"
+    for level in ("novice", ""):
+        answer = house.post(where, json={"at": new, "seat": seat, "level": level}, headers=mika)
+        assert answer.status_code == 201, answer.text
+        card = house.get(f"/api/tables/{answer.json()['id']}", headers=mika).json()
+        assert card["mine"] == [seat]
+        assert card["table"]["seats"][1 - seat]["kind"] == ("bot" if level else "open")
+        assert not card["table"].get("rated")
+    assert problem(house.post(where, json={"at": new, "seat": 5, "level": ""}, headers=mika)) == (
+        409,
+        "no_seat",
+    )
+    assert problem(house.post(where, json={"at": new, "seat": 0, "level": "genius"}, headers=mika)) == (
+        400,
+        "unknown_level",
+    )
+    gone = {"at": 10_000, "seat": 0, "level": ""}
+    assert problem(house.post(where, json=gone, headers=mika)) == (409, "no_such_moment")
+
+
 def test_nothing_is_hidden_in_an_open_game(house: TestClient) -> None:
     study = begin(house, guest(house, "Mika"), eyes="0", game="okiya")
     at = len(study.tree["moments"]) - 1
@@ -218,7 +283,9 @@ def test_a_bot_of_any_level_answers_and_its_answer_is_kept(house: TestClient) ->
         body = {"at": at, "level": level, "eyes": other.eyes}
         answer = house.post(f"/api/studies/{study.study}/answers?lang=en", json=body, headers=mika).json()
         assert answer["seat"] == seat
-        assert answer["said"]
+        assert answer["said"] == answer["shares"][0]["said"]
+        assert sum(each["times"] for each in answer["shares"]) <= answer["asked"]
+        assert answer["asked"] > 1
         kept = other.edit("keep", at, text=answer["id"])
         made = [each for each in other.tree["moments"] if each["parent"] == at and not each.get("trunk")]
         assert answer["said"] in [each["line"]["said"] for each in made]
@@ -254,6 +321,13 @@ def test_a_judge_says_what_each_move_is_worth(house: TestClient) -> None:
     assert problem(study.ask("/advice", at=0)) == (409, "no_decision")
     assert ladder_of("okiya").exact
     assert all(each["value"] for each in advice["moves"])
+    best = advice["moves"][0]
+    move = next(each for each in study.choices(at)["choices"] if each["notation"] == best["notation"])["move"]
+    new = study.edit("move", at, seat=advice["seat"], move=move)
+    for each in best["line"]:  # what is expected to follow can be played
+        assert study.choices(new)["seat"] == each["seat"]
+        new = study.edit("move", new, seat=each["seat"], move=each["move"])
+    assert len(best["line"]) == 3
 
 
 def test_only_a_finished_game_that_one_may_see_is_studied(house: TestClient) -> None:

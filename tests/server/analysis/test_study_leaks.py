@@ -8,8 +8,10 @@ import pytest
 from hanamachi.core.game import NATURE, Game
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.studies import edits, rendering
+from hanamachi.server.analysis.studies.answers import judged_at
 from hanamachi.server.analysis.studies.rendering import Card, Look
 from hanamachi.server.analysis.study_tree import retelling, tree
+from hanamachi.server.analysis.study_tree.public import public_moves
 from hanamachi.server.analysis.study_tree.tree import Ply, Study
 from hanamachi.server.protocol.studies import StudyEdit
 
@@ -31,11 +33,17 @@ def told(study: Study, eyes: str) -> list[bytes]:
     look = Look(msgspec.json.encode(study), NAMES[: len(study.seats)], eyes, "en")
     card = Card("id", "A study", 1, mine=True, shared=False, table=None)
     moments = [*range(0, len(study.trunk) + 1, 7), len(study.trunk), *(node.id for node in study.nodes)]
+    judged = [at for at in moments if eyes.isdecimal() and decides(study, at) == int(eyes)]
     return [
+        *(msgspec.json.encode(judged_at(look, at)) for at in judged),
         rendering.tree_of(look, card),
         *(rendering.path_of(look, at) for at in moments[-4:]),
         *(rendering.choices_of(look, at) for at in moments),
     ]
+
+
+def decides(study: Study, at: int) -> int | None:
+    return tree.fold(study, GAMES[study.game], tree.line_to(study, at)).state.actor
 
 
 def with_branches(study: Study, game: Game, eyes: int, rng: Random) -> Study:
@@ -47,7 +55,14 @@ def with_branches(study: Study, game: Game, eyes: int, rng: Random) -> Study:
         study = tree.remarked(study, new, note="instead")
     line = study.trunk
     world = retelling.dealt_again(study, game, line, eyes, rng)
-    return tree.with_world(study, len(line), world)[0]
+    study = tree.with_world(study, len(line), world)[0]
+    for at in own[-1:]:
+        line = tree.line_to(study, at)
+        found = retelling.options(game, tree.fold(study, game, line).state, eyes)
+        for each in found[:1]:
+            world = retelling.changed(study, game, line, eyes, each.place, each.seat, each.cards[0])
+            study = tree.with_world(study, at, world)[0]
+    return study
 
 
 @pytest.mark.parametrize(("name", "seats", "most"), CASES)
@@ -79,7 +94,8 @@ def test_a_refusal_tells_nothing(name: str, seats: int, most: int) -> None:
     game, rng = GAMES[name], Random(4)
     study = played(game, seats, rng, most)
     states = tree.fold(study, game, study.trunk).states
-    at = max(at for at, state in enumerate(states) if (state.actor or 0) > 0)
+    closed = [at for at, state in enumerate(states) if (state.actor or 0) > 0]
+    at = max(at for at in closed if not public_moves(game, states[at], 0))
     actor = states[at].actor
     moves = [*states[at].moves()[:5], *game.universe(seats, game.options()).decisions[:40]]
     for move in moves:

@@ -123,6 +123,24 @@ def test_strangers_report_nothing(house: TestClient, at: Any, database: str) -> 
     assert len(stored(database)) == 3
 
 
+def test_a_spectator_who_comes_back_was_there(house: TestClient, at: Any, database: str) -> None:
+    table, mika, _ = two_players(house, talk="all")
+    at(mika, table, 0)
+    aki, yuki, late = (guest(house, name) for name in ("Aki", "Yuki", "Late"))
+    rude = at(yuki, table)
+    assert rude.say("hello") == ""
+    with talker(house, aki, table) as first:
+        first.hears("hello")
+        assert rude.say("loser") == ""
+        first.hears("hello", "loser")
+    for who, answer in ((aki, ""), (late, "not_there_then"), (late, "not_there_then")):
+        with talker(house, who, table) as again:
+            again.hears("hello", "loser")
+            assert again.about("report", "loser") == answer
+            assert again.about("report", "hello") == "not_there_then"
+    assert [report.reporter for report in stored(database)] == [id_of(aki)]
+
+
 def test_reports_are_limited(database: str) -> None:
     with opened(database, reports=Rate(1, NEVER)) as house, ExitStack() as stack:
         table, mika, rin = two_players(house, talk="all")

@@ -15,7 +15,7 @@ from hanamachi.games import GAMES
 from hanamachi.games.okiya import GAME
 from hanamachi.server.engines.bot_pool import BotPool, Question, TaskFailed, answer, question, read_story
 from hanamachi.server.runtime.process_pool import FairQueue, ProcessPool
-from tests.server.support.pool_tasks import die, refuse
+from tests.server.support.pool_tasks import die, refuse, wait
 
 
 def a_question() -> Question:
@@ -55,7 +55,7 @@ def test_a_thinker_that_hangs_is_replaced() -> None:
         thinkers = BotPool(1, seconds=0.0)
         try:
             with pytest.raises(TaskFailed) as lost:
-                await thinkers.ask("mika", a_question(), "perfect", 1)
+                await thinkers.do("mika", wait, 600.0)
             thinkers.seconds = 30.0
             return str(lost.value), await thinkers.ask("mika", a_question(), "novice", 1)
         finally:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from hanamachi.core.game import Hidden
 from hanamachi.core.words import Name, Refusal
 from hanamachi.server.engines import ray_connection
 from hanamachi.server.engines.ray_actor import BotActor
@@ -280,5 +281,6 @@ def test_a_server_never_imports_ray() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_question_is_all_bytes_and_a_name() -> None:
-    assert Question.__annotations__ == {"game": str, "view": bytes, "moves": bytes, "story": bytes}
+def test_a_question_is_bytes_a_name_and_the_cards_that_are_supposed() -> None:
+    told = {"game": str, "view": bytes, "moves": bytes, "story": bytes, "lying": tuple[Hidden, ...]}
+    assert Question.__annotations__ == told

@@ -8,8 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.app import make_app
-from hanamachi.server.matchmaking import lobby_feed, match_queue, online, settlement
+from hanamachi.server.matchmaking import lobby_feed, match_queue, settlement
 from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.storage import open_sockets
 from tests.server.support.lobby_visitor import Visitor
 from tests.server.support.visitors import HOST
 
@@ -20,8 +21,8 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby_feed, "READ_INTERVAL", 0.01)
     for module in (match_queue, settlement):
         monkeypatch.setattr(module, "OVERDUE_SECONDS", 0.01)
-    monkeypatch.setattr(online, "WRITE_INTERVAL", 0.01)
-    monkeypatch.setattr(online, "LINGER_SECONDS", 0.01)
+    monkeypatch.setattr(open_sockets, "WRITE_INTERVAL", 0.01)
+    monkeypatch.setattr(open_sockets, "LINGER_SECONDS", 0.01)
 
 
 @pytest.fixture

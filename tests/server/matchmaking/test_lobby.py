@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from hanamachi.server.matchmaking import online
+from hanamachi.server.storage import open_sockets
 from tests.server.support.lobby_visitor import Visitor
 from tests.server.support.visitors import Seat, guest, open_table, problem, sit, two_players
 
@@ -86,7 +86,7 @@ def test_nobody_fills_the_lobby_alone(house: TestClient, visit: Any) -> None:
 def test_a_stranger_who_changes_pages_is_counted_once(
     house: TestClient, visit: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(online, "LINGER_SECONDS", 60.0)  # for whom the house knows
+    monkeypatch.setattr(open_sockets, "LINGER_SECONDS", 60.0)  # for whom the house knows
     rin = visit("Rin")
     with house.websocket_connect("/ws"):
         rin.until("tonight", lambda told: told["people"] == 2)

@@ -15,11 +15,12 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import TABLES
-from hanamachi.server.matchmaking import online, pairing, settlement
+from hanamachi.server.matchmaking import pairing, settlement
 from hanamachi.server.matchmaking.pairing import MatchRequest, QueueEntry
 from hanamachi.server.matchmaking.queue_entries import REFUSED_SECONDS
 from hanamachi.server.matchmaking.settlement import CONFIRM_SECONDS, OFFLINE_SECONDS, QueueReading, plan
 from hanamachi.server.runtime.limits import Limits, Rate
+from hanamachi.server.storage import open_sockets
 from hanamachi.server.storage.store import Store
 from tests.server.support.lobby_visitor import Visitor
 from tests.server.support.visitors import HOST, Seat, guest, open_table, problem
@@ -272,7 +273,7 @@ def test_the_entry_of_an_offline_player_is_kept_for_a_while() -> None:
 
 def test_one_address_cannot_shut_the_quick_match(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Even with as many places as it likes: 308 guests with odd wishes stand in nobody's way."""
-    monkeypatch.setattr(online, "WRITE_INTERVAL", 1.0)  # or they are counted one by one
+    monkeypatch.setattr(open_sockets, "WRITE_INTERVAL", 1.0)  # or they are counted one by one
     odd = [{"type": "live", "base": 600 + n} for n in range(308)]
     limits = Limits(guests=Rate(1000, 60), places=1000)
     with TestClient(make_app(database, limits=limits), base_url=HOST) as house, ExitStack() as stack:

@@ -9,7 +9,7 @@ from hanamachi.server.db.schema import DEEDS, REPORTS
 from tests.server.moderation.hosts import Desk, House, make_host
 from tests.server.support.members import rows, write
 from tests.server.support.talkers import talker
-from tests.server.support.visitors import guest, two_players
+from tests.server.support.visitors import guest, problem, two_players
 
 
 @pytest.fixture
@@ -128,3 +128,53 @@ def test_a_stranger_cannot_report(house: House, desk: Desk) -> None:
         with talker(house.client, stranger, table) as late:
             assert late.ask(type="report", side="players", number=1) == "no_line"
     assert desk.get("/reports") == []
+
+
+# Texts of studies.
+
+
+@pytest.fixture
+def shared(house: House) -> tuple[str, dict[str, str], dict[str, str]]:
+    """A study of Rin's with a rude note, which Mika reports."""
+    mika, rin = guest(house.client, "Mika"), guest(house.client, "Rin")
+    wish = {"game": "okiya", "name": "Look"}
+    study = house.client.post("/api/studies", json=wish, headers=rin).json()["id"]
+    edits = {"name": "This way"}, {"note": "<b>loser</b>"}, {"share": ""}
+    for revision, [(kind, text)] in enumerate(each.items() for each in edits):
+        body = {"revision": revision, "kind": kind, "at": 1, "text": text, "on": True}
+        assert house.client.post(f"/api/studies/{study}/edits", json=body, headers=rin).status_code == 200
+    reported = house.client.post(f"/api/studies/{study}/reports", json={"at": 1}, headers=mika)
+    assert reported.status_code == 204
+    return study, mika, rin
+
+
+def test_hosts_hear_of_a_reported_study(house: House, desk: Desk, shared: tuple[str, Any, Any]) -> None:
+    with house.client.websocket_connect("/ws", headers=desk.who) as mine:
+        path = f"/api/studies/{shared[0]}/reports"
+        assert house.client.post(path, json={"at": 0}, headers=shared[1]).status_code == 204
+        assert mine.receive_json()["type"] == "hostnews"
+    assert desk.get()["reports"] == 2
+
+
+@pytest.mark.parametrize("deed", ["mute", "ban"])
+def test_a_reported_study_is_answered_and_kept_from_others(
+    house: House, desk: Desk, shared: tuple[str, Any, Any], deed: str
+) -> None:
+    study, mika, rin = shared
+    [found] = desk.get("/reports")
+    assert (found["table"], found["game"], found["author"]["name"]) == (study, "okiya", "Rin")
+    assert [(line["side"], line["text"], line["reported"]) for line in found["lines"]] == [
+        ("study", "Look", False),
+        ("study", "This way", True),
+        ("study", "<b>loser</b>", True),
+    ]
+    path = f"/api/studies/{study}"
+    assert house.client.get(path, headers=mika).status_code == 200
+    desk.about("Rin", deed, why="be kind", seconds=3_600, report=found["id"])
+    assert desk.get("/reports") == []
+    assert desk.get("/reports?all=1")[0]["outcome"] == deed
+    assert problem(house.client.get(path, headers=mika)) == (404, "no_such_study")
+    if deed == "mute":
+        assert house.client.get(path, headers=rin).status_code == 200  # their own
+        desk.about("Rin", "unmute")
+        assert house.client.get(path, headers=mika).status_code == 200

@@ -75,6 +75,22 @@ def test_people_are_muted_renamed_warned_and_signed_out(house: House, run: Any) 
     assert [row["terminal"] for row in rows(house.database, DEEDS)] == [True] * 4
 
 
+def test_a_reported_study_is_read_and_answered(house: House, run: Any) -> None:
+    mika, rin = guest(house.client, "Mika"), guest(house.client, "Rin")
+    wish = {"game": "okiya", "name": "loser"}
+    study = house.client.post("/api/studies", json=wish, headers=rin).json()["id"]
+    path, share = f"/api/studies/{study}", {"revision": 0, "kind": "share", "at": 0, "on": True}
+    assert house.client.post(f"{path}/edits", json=share, headers=rin).status_code == 200
+    assert house.client.post(f"{path}/reports", json={"at": 0}, headers=mika).status_code == 204
+    told = run("reports")[1]
+    assert f"Mika reports Rin, study {study}\n" in told
+    assert "  > Rin: loser\n" in told
+    mute = ("mute", "Rin", "--for", "1d", "--why", "be kind", "--report", told.split()[0])
+    assert run(*mute)[0] == 0
+    assert run("reports")[1] == "No report waits.\n"
+    assert problem(house.client.get(path, headers=mika)) == (404, "no_such_study")
+
+
 def test_reports_are_read_and_answered(house: House, run: Any) -> None:
     table, mika, rin = two_players(house.client, talk="all")
     with talker(house.client, mika, table, 0) as a, talker(house.client, rin, table, 1) as b:

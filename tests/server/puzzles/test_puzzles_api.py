@@ -253,3 +253,36 @@ def test_every_game_is_set_and_shown_in_every_language(house: TestClient, game: 
     shown = post(house, f"/{card['id']}/show?lang={lang}")
     assert shown["reason"]
     assert "{" not in json.dumps([card["task"], shown["reason"]])
+
+
+def test_an_answered_puzzle_opens_as_a_study_at_its_position(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    hanamikoji = shipped(GAMES["hanamikoji"])[0].id
+    for id_ in (winning(), hanamikoji):
+        early = house.post("/api/studies", json={"puzzle": id_}, headers=mika)
+        assert problem(early) == (409, "puzzle_not_answered")
+        house.post(f"/api/puzzles/{id_}/hint", headers=mika)  # there may be none
+        assert house.post("/api/studies", json={"puzzle": id_}, headers=mika).status_code == 409
+        card = get(house, f"/{id_}", mika)
+        post(house, f"/{id_}/show", mika)
+        opened = house.post("/api/studies", json={"puzzle": id_}, headers=mika)
+        assert opened.status_code == 201, opened.text
+        study, at = opened.json()["id"], opened.json()["at"]
+        eyes = card["seat"]
+        path = house.get(f"/api/studies/{study}/path?at={at}&eyes={eyes}", headers=mika).json()
+        assert path["frames"][-1]["view"] == card["view"]
+        asked = house.get(f"/api/studies/{study}/choices?at={at}&eyes={eyes}", headers=mika).json()
+        assert asked["choices"] == card["choices"]
+    assert problem(house.post("/api/studies", json={"puzzle": "nothing"}, headers=mika))[1] == "no_puzzle"
+
+
+def test_the_hall_lists_the_newest_answers(house: TestClient) -> None:
+    mika, id_ = guest(house, "Mika"), winning()
+    assert get(house, "", mika)["past"] == []
+    assert get(house, "")["past"] == []
+    right, _ = places(id_)
+    verdict = answered(house, id_, right, mika)
+    (past,) = get(house, "", mika)["past"]
+    assert (past["puzzle"], past["game"], past["verdict"]) == (id_, "okiya", "right")
+    assert past["rating"] == verdict["rating"]
+    assert past["theme"] in {each["name"] for each in get(house, "", mika)["games"][0]["themes"]}

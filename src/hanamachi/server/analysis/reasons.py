@@ -11,7 +11,7 @@ from hanamachi.core.words import Words
 SLIP = 0.04  # a move that loses less of the chance to win needs no reason
 TELLING = 0.1  # a smaller gain of a share is not told
 TELLING_POINTS = 0.5
-MOST = 2
+MOST = 2  # of each kind
 
 
 class Reason(Struct, frozen=True):
@@ -44,8 +44,10 @@ def gains(best: Outlook, played: Outlook, words: Words) -> list[Reason]:
     """Return the gains that are large enough to be told, the largest first."""
     gets = [Reason("gets", words(key), best.gets[key], played.gets[key]) for key in best.gets]
     points = [Reason("points", words(key), best.points[key], played.points[key]) for key in best.points]
-    told = [each for each in gets if each.gain >= TELLING]
-    told += [each for each in points if each.gain >= TELLING_POINTS]
-    largest = max((each.gain for each in told), default=0.0)
-    told = [each for each in told if each.gain >= largest / 2]
-    return sorted(told, key=lambda each: -each.gain)[:MOST]
+    return [*largest(gets, TELLING), *largest(points, TELLING_POINTS)]
+
+
+def largest(found: list[Reason], least: float) -> list[Reason]:
+    """Return the largest of some gains of one kind."""
+    told = sorted((each for each in found if each.gain >= least), key=lambda each: -each.gain)[:MOST]
+    return [each for each in told if each.gain >= told[0].gain / 2]

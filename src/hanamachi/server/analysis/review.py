@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
-from hanamachi.core.game import Move, Seat, State, View
+from hanamachi.core.game import NATURE, Move, Seat, State, View
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import called
+from hanamachi.core.telling import called, label
 from hanamachi.core.telling import decision as named
 from hanamachi.core.value import Value
 from hanamachi.core.words import Words
@@ -33,15 +33,27 @@ SHOWN = 4  # moves besides the one played
 REMEMBERED = 100  # tables whose opinions are kept in memory, some kilobytes for each decision
 
 
+class Expected(Struct, frozen=True):
+    """A move that is expected to follow, and in what share of the imagined deals."""
+
+    seat: Seat
+    notation: str
+    label: str
+    move: Any
+    share: float
+
+
 class Weighed(Struct, frozen=True, omit_defaults=True):
     """A move and the chance to win after it; from an exact judge also what it leads to. Of a move in several
-    steps this is the first: `then` has the others, and the label tells all of them."""
+    steps this is the first: `then` has the others, and the label tells all of them. `line`: what is expected
+    to follow."""
 
     notation: str
     label: str
     chance: float
     value: Value | None = None
     then: list[Any] = []
+    line: list[Expected] = []
 
 
 class Hold(Struct, frozen=True):
@@ -213,10 +225,33 @@ def told(
 ) -> tuple[list[Weighed], list[Hold]]:
     """Return the best moves at a row, and what is hidden, in words."""
     best = [
-        put(table, seq, completed(table, seq, opinion, place), worth(opinion, place), words, names)
+        replace(
+            put(table, seq, completed(table, seq, opinion, place), worth(opinion, place), words, names),
+            line=expected(table, seq, opinion, place, words),
+        )
         for place in opinion.ranked()[:shown]
     ]
     return best, holding(opinion, words)
+
+
+def expected(table: Table, seq: int, opinion: Opinion, place: int, words: Words) -> list[Expected]:
+    """Return what is expected to follow a move, as the seat that decides would see it."""
+    state, found = table.log.states[seq], list[Expected]()
+    seat, reply = state.actor, opinion.replies.get(place)
+    if reply is None:
+        return []
+    for move in completed(table, seq, opinion, place):
+        state = state.play(move)
+    for each in reply.places:
+        if state.actor in (None, NATURE) or each >= len(state.moves()):
+            break
+        move = state.moves()[each]
+        if state.veil(move, seat) != move:
+            break
+        said = label(table.game, state.view(seat), move, words)
+        found.append(Expected(state.actor, table.game.text.write(move), said, move, reply.share))
+        state = state.play(move)
+    return found
 
 
 def holding(opinion: Opinion, words: Words) -> list[Hold]:
@@ -281,7 +316,13 @@ def decision(
     assert opinion is not None
     forced = [made(table, seq) for seq in whole.rows if seq < first]
     plans = {place: [*forced, *completed(table, first, opinion, place)] for place in opinion.ranked()[:SHOWN]}
-    best = [put(table, begins, plans[place], worth(opinion, place), words, names) for place in plans]
+    best = [
+        replace(
+            put(table, begins, plans[place], worth(opinion, place), words, names),
+            line=expected(table, first, opinion, place, words),
+        )
+        for place in plans
+    ]
     moves, value = [made(table, seq) for seq in whole.rows], worth(opinion, played(table, first))
     done = put(table, begins, moves, value, words, names)
     alike = next((each for each in best if each.label == done.label), None)

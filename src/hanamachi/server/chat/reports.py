@@ -1,6 +1,7 @@
 """Store reports of lines for the host of the server, each with the last lines of its talk, for 30 days."""
 
 from collections.abc import Collection
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -19,9 +20,10 @@ KEPT = 30 * 86_400.0  # seconds
 
 
 class ReportedLine(Struct, frozen=True, omit_defaults=True):
-    """A line as a report keeps it: with the name of then, and with no user's id."""
+    """A line as a report keeps it: with the name of then, and with no user's id. A text of a study has the
+    number of its moment."""
 
-    side: Side
+    side: Side | Literal["study"]
     number: int
     at: float
     name: str

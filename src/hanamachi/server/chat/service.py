@@ -40,11 +40,20 @@ class ReadTalk:
     def __init__(self, table: str) -> None:
         self.table, self.talk = table, TableTalk()
         self.readers: set[Reader] = set()
+        self.came: dict[str, float] = {}  # by user: when the newest line was said that they found
         self.stale = self.reading = False
 
     def mark_changed(self) -> None:
         for reader in list(self.readers):
             reader.mark_changed()
+
+    def note_arrival(self, user: str) -> None:
+        """Note what had been said when a user first read this talk. Who comes back was here."""
+        self.came.setdefault(user, max((line.at for line in self.talk.lines), default=0.0))
+
+    def had_come(self, user: str, key: Key) -> bool:
+        """Return True if a user was here when a line was said."""
+        return key[2] > self.came.get(user, key[2])
 
 
 class Chat:

@@ -54,16 +54,18 @@ class Follower:
         self.pending, self.wanted = Pending(), asyncio.Event()
 
     def changed(self, notice: ChangeNotice) -> None:
-        """Follow what another worker changed: add the rows of the notice, and read all other changes."""
+        """Follow what another worker changed: add the rows of the notice, and read all other changes.
+
+        Renamed and erased users come first: no row may be shown under their old name."""
+        renamed = {room.id: room for user in notice.guests for room in self.rooms.of(user)}
+        for its_room in renamed.values():
+            its_room.start(self._update(its_room))
         for added in notice.added:
             if room := self.rooms.get(added.table):
                 room.start(self._add(room, added))
-        here = {table for table in notice.tables if table in self.rooms} - {
-            each.table for each in notice.added
-        }
-        seats = {room.id for user in notice.guests for room in self.rooms.of(user)}
-        lists = set(notice.my_tables) if self.my_tables.of else set()
-        self._want(Pending(here | seats, seats, lists))
+        read = renamed.keys() | {each.table for each in notice.added}
+        here = {table for table in notice.tables if table in self.rooms} - read
+        self._want(Pending(here, lists=set(notice.my_tables) if self.my_tables.of else set()))
 
     def changed_all(self) -> None:
         """Read every open room again: notices may have been missed."""
@@ -126,15 +128,16 @@ class Follower:
             if room.id in found:
                 room.start(self._update(room, found[room.id], versions[room.id]))
 
-    async def _update(self, room: Room, remote: RemoteTable, version: int) -> None:
+    async def _update(self, room: Room, remote: RemoteTable | None = None, version: int = 0) -> None:
+        """Apply what was read of a room; read it now if nothing was, or if it changed here meanwhile."""
         try:
             async with room.lock:
-                if room.changes == version:
+                if remote and room.changes == version:
                     await self._apply(room, remote)
                 else:
                     await self._read_one(room)
         except NotSaved:
-            await self._retry(Pending({room.id}))
+            await self._retry(Pending({room.id}, {room.id}))
         except Refusal:  # a newer worker plays by rules that this one does not know
             room.close()
             return

@@ -78,7 +78,7 @@ def execute(db: sa.Connection, sql: str, values: Any = ()) -> Any:
 
 
 def fetch(db: sa.Connection, cursor: Any) -> Any | None:
-    """Return the next row of a cursor. In pipeline mode this waits for the statement."""
+    """Return the next row of a cursor."""
     with errors_of(db):
         return cursor.fetchone()
 

@@ -9,6 +9,8 @@ from hanamachi.bots import ladder_of, level_name, levels
 from hanamachi.core.game import Game, Piece
 from hanamachi.core.options import Option, describe
 from hanamachi.core.words import Words
+from hanamachi.explorer.exact import exact_games
+from hanamachi.explorer.openings import openings
 from hanamachi.locales import catalogue
 from hanamachi.server.edge import game_assets
 from hanamachi.server.tables.creation import WINDOWS
@@ -67,6 +69,7 @@ class GameCard(Struct, frozen=True):
     rules: list[RuleCard]
     window_presets: list[WindowCard] = []  # how long a window may be
     box: list[GroupCard] = []  # every kind of piece
+    explorer: str | None = None  # what the explorer knows: exact values (walk), or what was played (openings)
     rated_apart: str | None = None  # the option whose values have rating lists of their own
 
 
@@ -110,9 +113,16 @@ def game_card(game: Game, lang: str) -> GameCard:
         options=[option_card(option, words) for option in describe(game.options)],
         levels=level_cards(game, words, house),
         rules=[rule_card(game, number, words) for number in words.under("rule")],
+        explorer=explored(game.name),
         rated_apart=game.rated_apart,
         box=group_cards(game, words),
     )
+
+
+def explored(game: str) -> str | None:
+    if game in exact_games():
+        return "walk"
+    return "openings" if game in openings() else None
 
 
 def group_cards(game: Game, words: Words) -> list[GroupCard]:

@@ -1,6 +1,7 @@
 """Serve the browser app: one page for all paths, and assets whose names have a hash and never change."""
 
 import gzip
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -20,6 +21,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "connect-src 'self'{sockets}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 )
+Tags = Callable[[Scope], Awaitable[str]]
 YEAR = 365 * 24 * 3600
 
 
@@ -39,8 +41,10 @@ class Files(StaticFiles):
 class AppFiles(Files):
     """Serve a file if there is one, else the app's page."""
 
-    def __init__(self) -> None:
+    def __init__(self, tags: Tags | None = None) -> None:
+        """`tags`: returns what to write into the head of a page."""
         super().__init__(STATIC, html=True)
+        self.tags = tags
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if not (STATIC / "index.html").exists():
@@ -50,10 +54,18 @@ class AppFiles(Files):
         except HTTPException as error:
             if error.status_code != 404 or path.startswith(("assets/", "api/", "wings/")):
                 raise
-            response = await super().get_response("index.html", scope)
+            response = await self.page(scope)
         fixed = path.startswith("assets/")
         response.headers["cache-control"] = "public, max-age=31536000, immutable" if fixed else "no-cache"
         return packed(response, scope) if fixed else response
+
+    async def page(self, scope: Scope) -> Response:
+        """Return the app's page, with what a chat program is told of this address."""
+        head = await self.tags(scope) if self.tags else ""
+        if not head:
+            return await super().get_response("index.html", scope)
+        page = (STATIC / "index.html").read_text("utf-8").replace("</head>", f"{head}  </head>", 1)
+        return HTMLResponse(page, headers={"vary": "accept-language"})
 
 
 def packed(response: Response, scope: Scope) -> Response:

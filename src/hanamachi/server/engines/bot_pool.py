@@ -12,6 +12,7 @@ from hanamachi.server.engines.tasks import (
     Preparation,
     Question,
     answer,
+    answers,
     judge,
     prepare,
     question,
@@ -41,6 +42,16 @@ class BotPool(ProcessPool):
             raise TaskFailed(f"the bot could not be asked: {refusal.reason}") from refusal
         return index
 
+    async def ask_often(
+        self, who: str, question: Question, level: str, seed: int, most: int, seconds: float
+    ) -> list[int]:
+        """Return the moves that a bot chooses, asked up to `most` times, by index. TaskFailed if none."""
+        try:
+            found: list[int] = await self.do(who, answers, question, level, seed, most, seconds)
+        except Refusal as refusal:
+            raise TaskFailed(f"the bot could not be asked: {refusal.reason}") from refusal
+        return found
+
     async def judge(self, who: str, question: Question, played: int | None = None) -> Opinion:
         """Return a judge's opinion of every move, above all that with this index. TaskFailed if none."""
         thought: Opinion = await self._think(who, BotTask(question, played=played))
@@ -50,7 +61,7 @@ class BotPool(ProcessPool):
         """Have a process load and compile a level before its first answer, in time that is not counted."""
         if wanted is prepare:
             return wanted, given
-        if wanted is answer:
+        if wanted in (answer, answers):
             return prepare, (given[0].game, given[1])
         return (prepare, (given[0].game, None)) if wanted is judge else None
 

@@ -15,18 +15,20 @@ from hanamachi.server.runtime import metrics
 from hanamachi.server.runtime.process_pool import ProcessPool
 
 STUDY_SECONDS = 120.0  # for an opinion: no table waits for it, and the first one may have to compile
+PICTURE_SECONDS = 15.0  # for one picture, on a busy machine
 GAME_WORK_SECONDS = 20.0  # for a replay or the check of a record
 
 
 class EnginePools:
     """`bots` play at tables. `study` forms opinions and compiles, and never keeps a table waiting.
-    `game_work` replays, exports and checks records."""
+    `game_work` replays, exports and checks records. `pictures` draws."""
 
     def __init__(self, database: Database, ray: RayPool | None = None) -> None:
         self.ray = ray or RayPool()
         self.bots = BotPool(ray=self.ray)  # its queue is first: tables come before reviews
         self.study = BotPool(1, STUDY_SECONDS, 5, self.ray)
         self.game_work = ProcessPool(1, seconds=GAME_WORK_SECONDS, patience=2)
+        self.pictures = ProcessPool(1, seconds=PICTURE_SECONDS, patience=5)
         shared = writable_folder(Path(kernels.__file__)) is not None
         self.warmup = WarmUp(self.study, self.bots, WarmupTimes(database), shared=shared, lanes=2)
 
@@ -38,10 +40,11 @@ class EnginePools:
             "bots": partial(len, self.bots.turns),
             "study": partial(len, self.study.turns),
             "hands": partial(len, self.game_work.turns),
+            "pictures": partial(len, self.pictures.turns),
         }
         for name, count in waiting.items():
             metrics.QUEUES.read(count, name)
 
     def close(self) -> None:
-        for pool in (self.bots, self.study, self.game_work):
+        for pool in (self.bots, self.study, self.game_work, self.pictures):
             pool.close()

@@ -10,7 +10,7 @@ from msgspec import Raw, Struct
 
 from hanamachi.bots import dismiss, ladder_of, make_bot
 from hanamachi.bots.judge import Opinion
-from hanamachi.core.game import Game, Told, Veiled
+from hanamachi.core.game import Game, Hidden, Told, Veiled
 from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from hanamachi.games.kernels.compile_time import HERE
@@ -19,19 +19,24 @@ Kind = tuple[str, str | None]  # a game, and the level of a bot or None for the 
 
 
 class Question(Struct, frozen=True):
-    """All that a bot or a judge may know of a decision. Views, moves and stories travel as JSON."""
+    """All that a bot or a judge may know of a decision. Views, moves and stories travel as JSON.
+
+    `lying`: cards that a study supposes to lie in hidden places.
+    """
 
     game: str
     view: bytes
     moves: bytes
     story: bytes
+    lying: tuple[Hidden, ...] = ()
 
 
 def question(table: Table, seq: int) -> Question:
     """Return the question to the seat that decides after `seq` rows: its view, legal moves and story."""
     state = table.log.states[seq]
     parts = state.view(state.actor), state.moves(), table.story(state.actor, seq)
-    return Question(table.game.name, *map(msgspec.json.encode, parts))
+    view, moves, story = map(msgspec.json.encode, parts)
+    return Question(table.game.name, view, moves, story)
 
 
 def answer(question: Question, level: str, seed: int) -> int:
@@ -41,6 +46,17 @@ def answer(question: Question, level: str, seed: int) -> int:
         return moves.index(bot.choose(view, moves, story))
     finally:
         dismiss(bot)
+
+
+def answers(question: Question, level: str, seed: int, most: int, seconds: float) -> list[int]:
+    """Return what a bot answers if it is asked again and again, each time with other random numbers: `most`
+    times, or until it has thought for so long."""
+    began, found = time.monotonic(), list[int]()
+    for n in range(most):
+        found.append(answer(question, level, seed + n))
+        if time.monotonic() - began > seconds:
+            break
+    return found
 
 
 class Preparation(Struct, frozen=True):
@@ -71,7 +87,7 @@ def first_question(game: Game) -> Question:
 
 
 def judge(question: Question, played: int | None) -> Opinion:
-    return ladder_of(question.game).opinion(*read(question), played)
+    return ladder_of(question.game).opinion(*read(question), played, question.lying)
 
 
 def read(question: Question) -> tuple[Any, list[Any], list[Told]]:
@@ -119,7 +135,7 @@ def is_sound(opinion: Opinion, game: str, moves: int) -> bool:
     """Return True if an opinion is one that a judge can have of so many moves."""
     chances, values = opinion.chances, opinion.values
     numbers = [*chances, *(held.chance for held in opinion.holds.values())]
-    outlooks = opinion.outlooks
+    outlooks, replies = opinion.outlooks, opinion.replies.items()
     told = [key for each in outlooks.values() for key in (*each.gets, *each.points)]
     known = GAMES[game].text.words("en").phrases
     return (
@@ -132,5 +148,7 @@ def is_sound(opinion: Opinion, game: str, moves: int) -> bool:
         and all(0 <= place < moves for place in outlooks)
         and all(0 <= share <= 1 for each in outlooks.values() for share in each.gets.values())
         and all(math.isfinite(mean) for each in outlooks.values() for mean in each.points.values())
+        and all(0 <= place < moves and min(each.places, default=0) >= 0 for place, each in replies)
+        and all(0 <= each.share <= 1 for _, each in replies)
         and all(0 <= place < moves and min(line, default=0) >= 0 for place, line in opinion.lines.items())
     )

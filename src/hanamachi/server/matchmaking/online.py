@@ -1,90 +1,39 @@
-"""Count who is online: every user with an open socket, on any worker.
+"""Count who is online: every user with an open socket, on any worker."""
 
-Each worker writes its users to the database, at most once a second. A user who only changes pages stays
-online for a few seconds.
-"""
-
-import asyncio
-from collections import Counter
 from collections.abc import Callable, Collection
 from functools import partial
 
 import sqlalchemy as sa
 
-from hanamachi.core.words import Refusal
 from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.db.schema import VISITORS, WORKERS
 from hanamachi.server.db.timestamps import NOW
-from hanamachi.server.runtime import monotonic
+from hanamachi.server.storage.open_sockets import OpenSockets
 from hanamachi.server.storage.store import Store
 
-WRITE_INTERVAL = 1.0  # seconds between two writes
-LINGER_SECONDS = 5.0  # for which a user stays online after closing the last page
 # Prefix of the key of a socket without a cookie. No other socket can be told to belong to the same user, so
 # such a user goes offline with the socket.
 ANONYMOUS = "?"
 
 
-class OnlineUsers:
+class OnlineUsers(OpenSockets[str]):
     """The users with a socket at this worker. `changed` is called after a change was written."""
 
     def __init__(self, store: Store, changed: Callable[[], None]) -> None:
+        super().__init__()
         self.store, self.changed = store, changed
-        self.sockets: Counter[str] = Counter()  # by user
-        self.left: dict[str, float] = {}  # when each user closed the last socket
-        self.written: set[str] = set()  # the users whom the database has
-        self.wanted = asyncio.Event()
-        self.task: asyncio.Task[None] | None = None
-
-    async def open(self) -> None:
-        await self.store.database.write(partial(_clear, worker=self.store.worker))
-        self.task = asyncio.get_running_loop().create_task(self._keep_writing())
-
-    async def close(self) -> None:
-        if self.task:
-            self.task.cancel()
-            await asyncio.gather(self.task, return_exceptions=True)
-
-    def connected(self, guest: str) -> None:
-        """Count a socket that was opened."""
-        self.sockets[guest] += 1
-        self.left.pop(guest, None)
-        self.wanted.set()
 
     def disconnected(self, guest: str) -> None:
         """Count a socket that was closed."""
-        self.sockets[guest] -= 1
-        if not self.sockets[guest]:
-            del self.sockets[guest]
-            if not guest.startswith(ANONYMOUS):
-                self.left[guest] = monotonic.now()
-                asyncio.get_running_loop().call_later(LINGER_SECONDS, self.wanted.set)
-            self.wanted.set()
+        self.remove(guest, lingers=not guest.startswith(ANONYMOUS))
 
-    def online(self) -> set[str]:
-        """Return the users of this worker who are online."""
-        until = monotonic.now() - LINGER_SECONDS
-        self.left = {guest: then for guest, then in self.left.items() if then > until}
-        return {*self.sockets, *self.left}
+    async def _clear(self) -> None:
+        await self.store.database.write(partial(_clear, worker=self.store.worker))
 
-    async def _keep_writing(self) -> None:
-        while True:
-            await self.wanted.wait()
-            self.wanted.clear()
-            try:
-                await self._write()
-            except Refusal:
-                self.wanted.set()
-            await asyncio.sleep(WRITE_INTERVAL)
-
-    async def _write(self) -> None:
-        online = self.online()
-        came, went = online - self.written, self.written - online
-        if came or went:
-            job = partial(_change, worker=self.store.worker, came=came, went=went)
-            await self.store.database.write(job, WriteScope(lobby=True))
-            self.written = online
-            self.changed()
+    async def _save(self, came: set[str], went: set[str]) -> None:
+        job = partial(_change, worker=self.store.worker, came=came, went=went)
+        await self.store.database.write(job, WriteScope(lobby=True))
+        self.changed()
 
 
 def _clear(db: sa.Connection, worker: str) -> None:

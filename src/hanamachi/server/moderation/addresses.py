@@ -4,8 +4,6 @@ Of an address only a keyed digest is stored, and only while a socket is open fro
 share without knowing each other, such as this machine's own or a proxy's, have none: they cannot be banned.
 """
 
-import asyncio
-from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import partial
 from ipaddress import ip_address, ip_network
@@ -13,17 +11,14 @@ from ipaddress import ip_address, ip_network
 import sqlalchemy as sa
 from msgspec import Struct
 
-from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.key_value import get_or_create
 from hanamachi.server.db.schema import ARRIVALS, WORKERS
 from hanamachi.server.moderation.handles import new_key
-from hanamachi.server.runtime import monotonic
 from hanamachi.server.runtime.digests import sign
+from hanamachi.server.storage.open_sockets import OpenSockets
 
-WRITE_INTERVAL = 1.0  # seconds between two writes
-LINGER_SECONDS = 5.0  # for which somebody is still here after closing the last page
 Key = tuple[str, str, str]  # user, digest of the address (or why there is none), why it cannot be banned
 
 
@@ -67,64 +62,18 @@ def address_key(db: sa.Connection) -> str:
     return get_or_create(db, "address_key", new_key)
 
 
-class Arrivals:
+class Arrivals(OpenSockets[Key]):
     """The users with a socket at this worker, by address."""
 
     def __init__(self, database: Database) -> None:
+        super().__init__()
         self.database = database
-        self.sockets: Counter[Key] = Counter()
-        self.gone: dict[Key, float] = {}  # when the last socket was closed
-        self.written: set[Key] = set()
-        self.wanted = asyncio.Event()
-        self.task: asyncio.Task[None] | None = None
 
-    async def open(self) -> None:
+    async def _clear(self) -> None:
         await self.database.write(partial(_clear, worker=self.database.worker))
-        self.task = asyncio.get_running_loop().create_task(self._keep_writing())
 
-    async def close(self) -> None:
-        if self.task:
-            self.task.cancel()
-            await asyncio.gather(self.task, return_exceptions=True)
-
-    def came(self, user: str, address: Address) -> None:
-        """Count a socket that was opened."""
-        key = key_of(user, address)
-        self.sockets[key] += 1
-        self.gone.pop(key, None)
-        self.wanted.set()
-
-    def left(self, user: str, address: Address) -> None:
-        """Count a socket that was closed."""
-        key = key_of(user, address)
-        self.sockets[key] -= 1
-        if not self.sockets[key]:
-            del self.sockets[key]
-            self.gone[key] = monotonic.now()
-            asyncio.get_running_loop().call_later(LINGER_SECONDS, self.wanted.set)
-
-    def here(self) -> set[Key]:
-        """Return who is here, or only changes pages."""
-        until = monotonic.now() - LINGER_SECONDS
-        self.gone = {key: then for key, then in self.gone.items() if then > until}
-        return {*self.sockets, *self.gone}
-
-    async def _keep_writing(self) -> None:
-        while True:
-            await self.wanted.wait()
-            self.wanted.clear()
-            try:
-                await self._write()
-            except Refusal:
-                self.wanted.set()
-            await asyncio.sleep(WRITE_INTERVAL)
-
-    async def _write(self) -> None:
-        here = self.here()
-        came, went = here - self.written, self.written - here
-        if came or went:
-            await self.database.write(partial(_change, worker=self.database.worker, came=came, went=went))
-            self.written = here
+    async def _save(self, came: set[Key], went: set[Key]) -> None:
+        await self.database.write(partial(_change, worker=self.database.worker, came=came, went=went))
 
 
 def key_of(user: str, address: Address) -> Key:

@@ -13,7 +13,7 @@ from hanamachi.core.table import Refused
 from hanamachi.core.words import Name
 from hanamachi.server.chat.reports import ReportedLine
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.schema import GUESTS, REPORTS, SEATS, TABLES
+from hanamachi.server.db.schema import GUESTS, REPORTS, SEATS, STUDIES, TABLES
 from hanamachi.server.moderation.handles import Handles
 from hanamachi.server.moderation.journal import Host, host_of
 from hanamachi.server.moderation.people import Known, known
@@ -55,7 +55,8 @@ def _row(db: sa.Connection, report: str) -> Any:
 
 
 def _shown(db: sa.Connection, row: Any, facts: Known, me: str) -> ReportInfo:
-    game = db.scalar(sa.select(TABLES.c.game).where(TABLES.c.id == row.table_id))
+    of = STUDIES if row.side == "study" else TABLES
+    game = db.scalar(sa.select(of.c.game).where(of.c.id == row.table_id))
     return ReportInfo(
         id=row.id,
         at=row.at,

@@ -17,7 +17,7 @@ from hanamachi.core.words import Name, Refusal
 from hanamachi.server.accounts.members import members_among
 from hanamachi.server.db.connection import Database
 from hanamachi.server.moderation import bans, notices
-from hanamachi.server.moderation.addresses import Address, Arrivals, Marker, address_key
+from hanamachi.server.moderation.addresses import Address, Arrivals, Marker, address_key, key_of
 from hanamachi.server.moderation.bans import Ban, Bans, read_bans
 from hanamachi.server.moderation.handles import Handles, read_handles
 from hanamachi.server.moderation.hosts import all_hosts
@@ -237,13 +237,13 @@ class Moderation:
         """Register a socket while it is open."""
         self.sockets[socket] = address
         if socket.guest:
-            self.arrivals.came(socket.guest, address)
+            self.arrivals.add(key_of(socket.guest, address))
         try:
             yield
         finally:
             del self.sockets[socket]
             if socket.guest:
-                self.arrivals.left(socket.guest, address)
+                self.arrivals.remove(key_of(socket.guest, address))
 
 
 def _read(db: sa.Connection, since: int | None) -> Present:

@@ -101,7 +101,7 @@ class TableHere(Struct, frozen=True):
 class ReportLine(Struct, frozen=True):
     """A line that a report keeps, with the name of then."""
 
-    side: str  # players or gallery
+    side: str  # players, gallery, or study: a name or a note in one
     at: float
     name: str
     reported: bool  # this is the line
@@ -122,8 +122,8 @@ class ReportInfo(Struct, frozen=True):
 
     id: str
     at: float
-    table: str
-    game: str
+    table: str  # or study
+    game: str  # empty: it was deleted since
     reporter: Person | None  # null: erased since
     author: Person | None
     lines: list[ReportLine]

@@ -123,6 +123,17 @@ class PuzzleGame(Struct, frozen=True):
     themes: list[PuzzleTheme]
 
 
+class PuzzlePast(Struct, frozen=True):
+    """A puzzle that the user has answered, and when (seconds since 1970)."""
+
+    puzzle: str
+    game: str
+    theme: str  # its name
+    verdict: str
+    at: float
+    rating: RatingChange | None = None
+
+
 class PuzzleHall(Struct, frozen=True):
     """All puzzles of this server. `first`: the game whose puzzle is the one of the day."""
 
@@ -132,6 +143,7 @@ class PuzzleHall(Struct, frozen=True):
     games: list[PuzzleGame]
     damaged: list[str]  # games whose puzzles cannot be read
     days: PuzzleDays | None = None
+    past: list[PuzzlePast] = []  # the newest answers of the user, the last first
 
 
 class PuzzleHint(Struct, frozen=True):

@@ -148,6 +148,8 @@ class Mine(Struct, frozen=True):
 
 
 class PlayOn(Struct, frozen=True):
+    """A game that goes on from a row of another one. `level`: of the bots; "" to play with friends."""
+
     seq: int
     seat: Seat
     level: str

@@ -10,11 +10,12 @@ from hanamachi.server.protocol.messages import Choice, Frame, Line, TableInfo
 
 
 class StudyWish(Struct, frozen=True, kw_only=True):
-    """A new study: of a finished game or a lesson (`table`), or of a game with these options from its
-    start."""
+    """A new study: of a finished game or a lesson (`table`), of a puzzle that its owner has answered
+    (`puzzle`), or of a game with these options from its start."""
 
     name: str = ""
     table: str | None = None
+    puzzle: str | None = None
     seq: int | None = None  # the row of the table at which it opens
     game: str = ""
     seats: int = 2
@@ -75,6 +76,7 @@ class StudyTree(Struct, frozen=True, kw_only=True):
     info: TableInfo
     moments: list[StudyMoment]
     older: int  # branches that today's rules cannot follow: they are only in the file
+    picture: Seat | None = None  # whose eyes the picture of its link has; null: the gallery's
 
 
 class StudyPath(Struct, frozen=True):
@@ -97,7 +99,10 @@ class HiddenPlace(Struct, frozen=True):
 
 class StudyChoices(Struct, frozen=True):
     """What can be done at a moment. The moves of another seat follow from its cards, so they are only told to
-    its own eyes, or with all cards open (`closed`)."""
+    its own eyes, or with all cards open (`closed`), unless they answer an open offer.
+
+    `counted`: a judge that is asked now counts on the card that was changed.
+    """
 
     at: int
     seat: Seat | None  # who decides; -1: chance; null: the game is over
@@ -105,16 +110,19 @@ class StudyChoices(Struct, frozen=True):
     choices: list[Choice]
     hidden: list[HiddenPlace]
     closed: bool = False
+    counted: bool = False
 
 
 class StudyEdit(Struct, frozen=True, kw_only=True):
     """A change of a study. `revision`: that from which it was made; another one is refused."""
 
     revision: int
-    kind: Literal["move", "throw", "keep", "name", "note", "delete", "card", "again", "title", "share"]
+    kind: Literal[
+        "move", "throw", "keep", "name", "note", "delete", "card", "again", "title", "share", "picture"
+    ]
     at: int = 0
     eyes: str = "open"
-    seat: Seat | None = None  # of a move: who makes it; of a card: who has it
+    seat: Seat | None = None  # of a move: who makes it; of a card: who has it; of a picture: whose eyes
     move: Any = None
     text: str = ""  # a name or a note; of `keep`: the id of an answer
     place: str = ""
@@ -130,13 +138,31 @@ class StudyQuestion(Struct, frozen=True):
     eyes: str = "open"
 
 
+class AnswerShare(Struct, frozen=True):
+    """An answer of a bot, and how often it was given."""
+
+    said: str
+    times: int
+
+
 class StudyAnswer(Struct, frozen=True):
-    """What a bot would do, as these eyes hear it. `StudyEdit` keeps it by its id, for a while."""
+    """What a bot would do most often, as these eyes hear it, and how often it was `asked`. `StudyEdit`
+    keeps it by its id, for a while."""
 
     id: str
     seat: Seat
     level: str
     said: str
+    asked: int
+    shares: list[AnswerShare]  # the most frequent answers
+
+
+class StudyPlayOn(Struct, frozen=True):
+    """A game that goes on from a moment of a study. `level`: of the bots; "" to play with friends."""
+
+    at: int
+    seat: Seat
+    level: str
 
 
 class StudyReport(Struct, frozen=True):

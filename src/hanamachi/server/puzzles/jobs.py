@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from hanamachi.core.game import IllegalMove
+from hanamachi.core.game import IllegalMove, Told
 from hanamachi.core.telling import label
 from hanamachi.core.words import Name
 from hanamachi.games import GAMES
@@ -97,6 +97,11 @@ def judge(game: str, id_: str, lang: str, place: int | None) -> PuzzleJudgement:
         worths=[worth_on_wire(found, at) for at in range(len(found.worths))],
         proof=proof_on_wire(puzzle, found),
     )
+
+
+def way(game: str, id_: str) -> list[Told]:
+    """Return all that was done before a puzzle, by whom. Only who has answered it may know."""
+    return list(by_id(game)[id_].position(GAMES[game]).line)
 
 
 def hint(game: str, id_: str) -> list[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from random import Random
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -13,6 +14,7 @@ from hanamachi.server.tables.errors import NotFound
 
 WEEK = 7
 NEAREST = 8  # puzzles by rating, of which one is drawn
+LISTED = 12  # answers that are shown again
 SOLVED = ("right", "near")
 
 
@@ -38,6 +40,13 @@ def answered(db: sa.Connection, user: str, game: str) -> dict[str, tuple[str, fl
     columns = PUZZLE_ANSWERS.c.puzzle, PUZZLE_ANSWERS.c.verdict, PUZZLE_ANSWERS.c.at
     found = db.execute(sa.select(*columns).where(mine, PUZZLE_ANSWERS.c.verdict != HINTED))
     return {row.puzzle: (row.verdict, row.at) for row in found}
+
+
+def newest(db: sa.Connection, user: str) -> list[Any]:
+    """Return the rows of a user's newest answers, the last first."""
+    mine = (PUZZLE_ANSWERS.c.guest == user) & (PUZZLE_ANSWERS.c.verdict != HINTED)
+    query = sa.select(PUZZLE_ANSWERS).where(mine).order_by(PUZZLE_ANSWERS.c.at.desc()).limit(LISTED)
+    return list(db.execute(query))
 
 
 def solved_by_theme(shelf: Shelf, verdicts: dict[str, tuple[str, float]]) -> dict[str, int]:

@@ -58,12 +58,17 @@ class Limits(Struct, kw_only=True):
     imports: Annotated[Rate, doc("records that a guest brings")] = Rate(10, 2)
     exports: Annotated[Rate, doc("times that a guest asks for all that is kept about them")] = Rate(4, 0.2)
     studies: Annotated[Rate, doc("hints, advice and replays that a guest asks for")] = Rate(60, 30)
-    puzzles: Annotated[Rate, doc("puzzles that a guest asks for, and answers to them")] = Rate(60, 30)
+    puzzles: Annotated[Rate, doc("puzzles that a guest asks for, and answers to them")] = Rate(120, 60)
+    explorer: Annotated[Rate, doc("looks into the explorer by a guest")] = Rate(120, 120)
     my_studies: Annotated[Count, doc("what-if studies that a guest keeps")] = 200
     new_studies: Annotated[Rate, doc("studies that a guest begins or copies")] = Rate(30, 6)
     study_edits: Annotated[Rate, doc("changes of studies, and looks at them, by a guest")] = Rate(120, 240)
     study_answers: Annotated[Rate, doc("answers of bots that a guest asks for in studies")] = Rate(20, 10)
     study_reports: Annotated[Rate, doc("names and notes in studies that a guest reports")] = Rate(10, 4)
+    pictures: Annotated[Rate, doc("pictures of games that are asked for from one address")] = Rate(120, 60)
+    link_previews: Annotated[Rate, doc("pages that tell one address what their link leads to")] = Rate(
+        300, 120
+    )
     reviews: Annotated[Rate, doc("games that a guest has reviewed")] = Rate(6, 1)
     strangers: Annotated[Rate, doc("all of these by whoever has no name, from one address")] = Rate(300, 100)
     long_games: Annotated[Rate, doc("games of 1,000 rows or more that are read for one address")] = Rate(

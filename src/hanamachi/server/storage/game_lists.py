@@ -1,7 +1,7 @@
 """List a user's games page by page, from denormalised columns; no log is replayed."""
 
-from collections.abc import Collection, Iterable
-from typing import Any, Literal
+from collections.abc import Collection
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sa
@@ -101,11 +101,7 @@ def listed(db: sa.Connection, row: sa.Row[tuple[object, ...]]) -> Listed:
 
 def seats_at(db: sa.Connection, table: str) -> tuple[SeatHolder, ...]:
     """Return the seats of a table with the players' current names."""
-    return with_names(LOAD_SEATS.rows(db, {"table": table}))
-
-
-def with_names(found: Iterable[Any]) -> tuple[SeatHolder, ...]:
-    """Return the seats that `LOAD_SEATS` found."""
+    found = LOAD_SEATS.rows(db, {"table": table})
     return tuple(known_as(decode_seat(seat.held), seat.name, bool(seat.homonym)) for seat in found)
 
 
@@ -115,7 +111,6 @@ LOAD_SEATS = Prepared(
     .where(SEATS.c.table_id == sa.bindparam("table"))
     .order_by(SEATS.c.seat)
 )
-LOAD_SETUP = Prepared(sa.select(TABLES.c.setup).where(TABLES.c.id == sa.bindparam("table")))
 decode_seat = msgspec.json.Decoder(SeatHolder).decode
 
 

@@ -11,7 +11,7 @@ from hanamachi.server.db import key_value, timestamps
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import Transaction, WriteScope
 from hanamachi.server.db.schema import NOBODY, TABLES
-from hanamachi.server.storage import table_rows
+from hanamachi.server.storage import shared_tables, table_rows
 from hanamachi.server.storage.added_rows import added_rows
 from hanamachi.server.storage.deadlines import DeadlineStore
 from hanamachi.server.storage.game_lists import Listed, Wanted, tables_of
@@ -74,6 +74,8 @@ class Store:
 
     async def load(self, table: str) -> StoredTable | None:
         """Return a table as its rows have it, if it exists."""
+        if self.worker:
+            return await self.database.read_one(partial(shared_tables.load, table=table))
         return await self.database.read(partial(table_rows.load, table=table))
 
     async def length(self, table: str) -> int:

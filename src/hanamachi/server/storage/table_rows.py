@@ -16,7 +16,6 @@ from hanamachi.core.log import Result
 from hanamachi.core.words import Refusal
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.group_commit import Transaction
-from hanamachi.server.db.pipeline import together
 from hanamachi.server.db.prepared import Prepared, PreparedWithTime, execute
 from hanamachi.server.db.schema import (
     CLOCKS,
@@ -31,7 +30,7 @@ from hanamachi.server.db.schema import (
 )
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage import archive
-from hanamachi.server.storage.game_lists import LOAD_SEATS, came_out, decode_seat, seats_at, with_names
+from hanamachi.server.storage.game_lists import came_out, decode_seat, seats_at
 from hanamachi.server.tables.model import (
     Playing,
     SeatHolder,
@@ -137,19 +136,17 @@ ERASED = Prepared(sa.select(FORGOTTEN.c.digest).where(FORGOTTEN.c.digest == sa.b
 def load(db: sa.Connection, table: str) -> StoredTable | None:
     """Return a table with all its rows, if it exists."""
     here = {"table": table}
-    queries = (LOAD_TABLE, LOAD_WINDOW, LOAD_CLOCKS, LOAD_SEATS, LOAD_ROWS)
-    tables, windows, all_clocks, seats, rows = together(db, *((query, here) for query in queries))
-    if not tables:
+    found = LOAD_TABLE.first(db, here)
+    if found is None:
         return None
-    found = tables[0]
-    window, clocks = (first[0] if first else None for first in (windows, all_clocks))
+    window, clocks, rows = LOAD_WINDOW.first(db, here), LOAD_CLOCKS.first(db, here), LOAD_ROWS.rows(db, here)
     if len(rows) == 1 and archive.is_packed(rows[0].row):
         log, took = archive.unpacked(rows[0].row)
     else:
         log, took = [(row.seq, row.row.encode()) for row in rows], took_at(db, table) if clocks else {}
     return StoredTable(
         decode_setup(found.setup),
-        with_names(seats),
+        seats_at(db, table),
         log,
         asked=window.asked if window else None,
         asked_seat=window.seat if window else 0,

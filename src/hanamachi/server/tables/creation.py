@@ -249,7 +249,8 @@ def first_layout(table: Table) -> tuple[str, Seat | None]:
 def played_on(
     table_id: str, here: Playing, guest: str, name: str, seq: int, seat: Seat, level: str
 ) -> Opening:
-    """Build a new game against bots that continues a finished one from one of its moments."""
+    """Build a new game that continues another one from one of its moments: against bots of a level, or
+    without one against friends."""
     if not 0 <= seq <= here.seq:
         raise Refused("no_such_row")
     if not 0 <= seat < len(here.seats):
@@ -278,6 +279,7 @@ def played_on(
         first_move=None,
         rated=False,
     )
-    wishes = [SeatWish("me") if n == seat else SeatWish("bot", level) for n in range(len(here.seats))]
+    rival = SeatWish("bot", level) if level else SeatWish("open")
+    wishes = [SeatWish("me") if n == seat else rival for n in range(len(here.seats))]
     held = [held_as(wish, guest, name, "", here.table.game, n) for n, wish in enumerate(wishes)]
     return Opening(setup, tuple(held))

@@ -1,9 +1,11 @@
 """Ask bots and judges about a moment of a study. Each knows what its own seat may know, and nothing else."""
 
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from hanamachi.bots import UnknownLevel, ladder_of
 from hanamachi.bots.judge import Opinion
@@ -12,11 +14,17 @@ from hanamachi.core.table import Refused, Table
 from hanamachi.core.telling import called
 from hanamachi.server.analysis.review import Advice, told
 from hanamachi.server.analysis.studies.rendering import Look, decider, seen
+from hanamachi.server.analysis.study_tree import tree
+from hanamachi.server.analysis.study_tree.supposed import openly, supposed
 from hanamachi.server.engines.bot_pool import BotPool, Question, TaskFailed, question
 from hanamachi.server.protocol.messages import encode
+from hanamachi.server.protocol.studies import AnswerShare
 from hanamachi.server.runtime.ids import new_id
 
 REMEMBERED = 500  # opinions and answers that are kept in memory, some kilobytes each
+
+
+TIMES, SECONDS = 50, 1.5  # how often a bot is asked, unless it thinks longer than this
 
 
 class Kept(Struct, frozen=True):
@@ -46,16 +54,19 @@ class Answers:
         forget_oldest(self.opinions)
         return self.opinions[asked]
 
-    async def ask(self, user: str, asked: Question, level: str, about: Kept) -> tuple[str, Kept]:
-        """Return a bot's answer, and the id by which it can be kept."""
+    async def ask(self, user: str, asked: Question, level: str) -> list[int]:
+        """Return what a bot answers, asked several times if it is quick: the places of its moves."""
         try:
-            place = await self.bots.ask(user, asked, level, secrets.randbits(32))
+            return await self.bots.ask_often(user, asked, level, secrets.randbits(32), TIMES, SECONDS)
         except TaskFailed as lost:
             raise Refused("no_answer_found") from lost
+
+    def remember(self, answer: Kept) -> str:
+        """Return the id by which an answer can be kept in its study."""
         key = new_id()
-        self.answers[key] = Kept(about.study, about.at, about.seat, place)
+        self.answers[key] = answer
         forget_oldest(self.answers)
-        return key, self.answers[key]
+        return key
 
     def answer(self, key: str, study: str) -> Kept:
         found = self.answers.get(key)
@@ -67,6 +78,14 @@ class Answers:
 def forget_oldest(known: OrderedDict[str, Kept] | OrderedDict[Question, Opinion]) -> None:
     while len(known) > REMEMBERED:
         known.popitem(last=False)
+
+
+def grouped(places: Sequence[int], said: dict[int, str]) -> tuple[int, list[AnswerShare]]:
+    """Return the most frequent answer, and how often each was given. Answers that sound alike are one."""
+    heard = Counter(said[place] for place in places)
+    shares = [AnswerShare(text, times) for text, times in heard.most_common()]
+    alike = Counter(place for place in places if said[place] == shares[0].said)
+    return alike.most_common(1)[0][0], shares
 
 
 def check_level(game: str, level: str) -> None:
@@ -82,11 +101,16 @@ def asked_at(look: Look, at: int) -> tuple[Question, Seat]:
 
 
 def judged_at(look: Look, at: int) -> tuple[Question, Seat]:
-    """Return the question to a judge. It reveals cards of the seat that decides: only its eyes may ask."""
+    """Return the question to a judge. It reveals cards of the seat that decides: only its eyes may ask.
+
+    Through these eyes the judge counts on a card that was changed; with all cards open, on all of them.
+    """
     here, (asked, seat) = seen(look), asked_at(look, at)
     if here.game.secrets and here.seat not in (None, seat):
         raise Refused("not_these_eyes")
-    return asked, seat
+    state = tree.fold(here.study, here.game, tree.line_to(here.study, at)).state
+    known = openly(here.game, state, seat) if here.openly else supposed(here.study, here.game, at, seat)
+    return replace(asked, lying=known), seat
 
 
 def advice_at(look: Look, at: int, opinion: Opinion) -> bytes:

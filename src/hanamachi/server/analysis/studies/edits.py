@@ -12,6 +12,7 @@ from hanamachi.core.table import Refused
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.study_tree import retelling, tree
 from hanamachi.server.analysis.study_tree.file import opened
+from hanamachi.server.analysis.study_tree.public import public_moves
 from hanamachi.server.analysis.study_tree.tree import Study
 from hanamachi.server.chat import text
 from hanamachi.server.protocol.studies import StudyEdit
@@ -61,12 +62,14 @@ def eyes_of(eyes: str, seats: int) -> Seat | None:
 def play(study: Study, game: Game, wish: StudyEdit, rng: Random) -> tuple[Study, int]:
     """Make a move. Through a seat's eyes chance follows at once: its outcomes would tell what is hidden."""
     eyes = eyes_of(wish.eyes, len(study.seats))
-    if eyes is not None and wish.seat != eyes and game.secrets:
-        raise Refused("not_these_eyes")
     try:
         move: Move = msgspec.convert(wish.move, game.move)
     except msgspec.ValidationError as error:
         raise Malformed(wish.move) from error
+    if eyes is not None and wish.seat != eyes and game.secrets:
+        state = tree.fold(study, game, tree.line_to(study, wish.at)).state
+        if wish.seat != state.actor or move not in public_moves(game, state, eyes):
+            raise Refused("not_these_eyes")
     after, at = tree.added(study, game, wish.at, -2 if wish.seat is None else wish.seat, move)
     return (after, at) if eyes is None and game.secrets else thrown(after, game, at, rng)
 
@@ -120,6 +123,13 @@ def deal_again(study: Study, game: Game, wish: StudyEdit, rng: Random) -> tuple[
     return tree.with_world(study, wish.at, retelling.dealt_again(study, game, line, eyes, rng))
 
 
+def choose_picture(study: Study, _game: Game, wish: StudyEdit, _rng: Random) -> tuple[Study, int]:
+    """Choose whose eyes the picture of the study's link has."""
+    if wish.seat is not None and not 0 <= wish.seat < len(study.seats):
+        raise Refused("no_seat")
+    return replace(study, picture=wish.seat), wish.at
+
+
 def seat_that_looks(study: Study, wish: StudyEdit) -> Seat:
     eyes = eyes_of(wish.eyes, len(study.seats))
     if eyes is None:
@@ -135,6 +145,7 @@ EDITS = {
     "delete": delete,
     "card": change_card,
     "again": deal_again,
+    "picture": choose_picture,
 }
 
 

@@ -4,7 +4,7 @@ What is shown through a seat's eyes follows from its story: views, veiled moves,
 alone. With all cards open everything is shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec import Struct
 
@@ -20,7 +20,9 @@ from hanamachi.server.analysis.replay import frame
 from hanamachi.server.analysis.studies.edits import eyes_of, with_names
 from hanamachi.server.analysis.study_tree import retelling, tree
 from hanamachi.server.analysis.study_tree.file import opened
-from hanamachi.server.analysis.study_tree.tree import Node, Ply, Study
+from hanamachi.server.analysis.study_tree.public import public_moves
+from hanamachi.server.analysis.study_tree.supposed import supposed
+from hanamachi.server.analysis.study_tree.tree import Node, Study
 from hanamachi.server.live.broadcast.rendering import SeatRenderer, info
 from hanamachi.server.protocol.messages import Choice, Line, TableInfo, encode
 from hanamachi.server.protocol.studies import (
@@ -119,6 +121,7 @@ def tree_of(look: Look, card: Card) -> bytes:
             table=card.table,
             info=about(here, trunk),
             moments=moments,
+            picture=here.study.picture,
             older=len(here.study.older),
         )
     )
@@ -207,12 +210,18 @@ def path_of(look: Look, at: int) -> bytes:
     return encode(StudyPath(frames, list(moments), log.result))
 
 
+def board_of(look: Look, at: int) -> bytes:
+    """Return the view of a moment; with all cards open, the gallery's."""
+    return encode(table_at(look, at).state.view(seen(look).seat))
+
+
 def choices_of(look: Look, at: int) -> bytes:
     """Return what can be done at a moment."""
     here = seen(look)
     log = tree.fold(here.study, here.game, tree.line_to(here.study, at))
     state, told = log.state, here.renderer(log)
     known = here.openly or not here.game.secrets or state.actor == here.seat
+    public = here.seat is not None and not known and public_moves(here.game, state, here.seat)
     prompt = state.view(here.seat).prompt
     hidden = [] if here.seat is None else hidden_places(here, state)
     return encode(
@@ -220,9 +229,12 @@ def choices_of(look: Look, at: int) -> bytes:
             at,
             state.actor,
             told.asks(prompt) if prompt else "",
-            choices(here, state) if known else [],
+            choices(here, state) if known or public else [],
             hidden,
-            closed=not known and state.actor not in (None, NATURE),
+            closed=not (known or public) and state.actor not in (None, NATURE),
+            counted=here.seat is not None
+            and here.seat == state.actor
+            and bool(supposed(here.study, here.game, at, here.seat)),
         )
     )
 
@@ -230,7 +242,8 @@ def choices_of(look: Look, at: int) -> bytes:
 def choices(here: Seen, state: State) -> list[Choice]:
     """Return every legal move, and every outcome of chance."""
     game, words = here.game, here.game.text.words(here.lang)
-    view = state.view(None if state.actor == NATURE else state.actor)
+    other = here.seat is not None and game.secrets
+    view = state.view(None if state.actor == NATURE else here.seat if other else state.actor)
     named = game.text.write if state.actor == NATURE else lambda move: label(game, view, move, words)
     return [Choice(move, game.text.write(move), named(move)) for move in state.moves()]
 
@@ -246,14 +259,14 @@ def hidden_places(here: Seen, state: State) -> list[HiddenPlace]:
     ]
 
 
-def heard(look: Look, at: int, place: int) -> str:
-    """Return how these eyes would hear the legal move at a place."""
+def heard(look: Look, at: int, places: Collection[int]) -> dict[int, str]:
+    """Return how these eyes would hear the legal moves at some places."""
     here = seen(look)
-    line = tree.line_to(here.study, at)
-    state = tree.fold(here.study, here.game, line).state
-    assert state.actor is not None
-    after = tree.fold(here.study, here.game, (*line, Ply(state.actor, state.moves()[place])))
-    return here.renderer(after).one_line(after.seq - 1).said
+    log = tree.fold(here.study, here.game, tree.line_to(here.study, at))
+    moves, seat = log.state.moves(), log.state.actor
+    assert seat is not None
+    after = {place: log.then(Placed(seat, moves[place])) for place in places}
+    return {place: here.renderer(then).one_line(log.seq).said for place, then in after.items()}
 
 
 def decider(look: Look, at: int) -> Table:

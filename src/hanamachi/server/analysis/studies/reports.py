@@ -1,5 +1,7 @@
 """Report a name or a note in a study to the host of the server, like a line at a table."""
 
+from typing import Literal
+
 import msgspec
 import sqlalchemy as sa
 
@@ -12,7 +14,7 @@ from hanamachi.server.db.schema import GUESTS, REPORTS
 from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.storage.table_rows import check_not_erased
 
-SIDE = "study"  # instead of the side of a table's talk
+SIDE: Literal["study"] = "study"  # instead of the side of a table's talk
 
 
 def texts_of(title: str, study: Study) -> list[tuple[int, str]]:
@@ -38,6 +40,6 @@ def add_report(db: sa.Connection, study: StoredStudy, content: Study, at: int, r
     )
     others = [each for each in texts if each[0] != at][:CONTEXT]
     own = [each for each in texts if each[0] == at]
-    told = [ReportedLine("gallery", number, now, name, None, text) for number, text in (*others, *own)]
+    told = [ReportedLine(SIDE, number, now, name, None, text) for number, text in (*others, *own)]
     lines = msgspec.json.encode(told[-CONTEXT:]).decode()
     db.execute(sa.insert(REPORTS).values(id=new_id(), **about, lines=lines, at=now))

@@ -5,8 +5,9 @@ from msgspec import Struct
 
 from hanamachi.core.table import Refused
 from hanamachi.server.db import timestamps
-from hanamachi.server.db.schema import STUDIES
+from hanamachi.server.db.schema import BANS, STUDIES
 from hanamachi.server.protocol.studies import StudyCard
+from hanamachi.server.storage.restrictions import TALK, restricted_until
 from hanamachi.server.storage.table_rows import check_not_erased
 from hanamachi.server.tables.errors import NotFound
 
@@ -35,6 +36,20 @@ def load(db: sa.Connection, study: str) -> StoredStudy:
     return StoredStudy(
         row.id, row.guest, row.name, row.game, row.table_id, row.shared, row.revision, row.study.encode()
     )
+
+
+def load_for(db: sa.Connection, study: str, reader: str) -> StoredStudy:
+    """Return a study for a reader. NotFound if a host has muted or banned its author."""
+    found = load(db, study)
+    if found.owner != reader and is_silenced(db, found.owner):
+        raise NotFound("no_such_study")
+    return found
+
+
+def is_silenced(db: sa.Connection, user: str) -> bool:
+    """Return True if a host has muted or banned this user."""
+    ban = sa.select(BANS.c.id).where(BANS.c.guest == user, BANS.c.until > timestamps.now(db))
+    return bool(restricted_until(db, [user], TALK)) or db.scalar(ban.limit(1)) is not None
 
 
 def add(db: sa.Connection, study: StoredStudy, most: int) -> None:

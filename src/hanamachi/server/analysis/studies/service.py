@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core.options import choose, chosen
@@ -23,20 +24,25 @@ from hanamachi.server.analysis.studies.answers import (
     advice_at,
     asked_at,
     check_level,
+    grouped,
     judged_at,
 )
+from hanamachi.server.analysis.studies.playing_on import opening_at
 from hanamachi.server.analysis.studies.rendering import Card, Look
 from hanamachi.server.analysis.studies.rows import StoredStudy
 from hanamachi.server.analysis.study_tree import text as study_text
 from hanamachi.server.analysis.study_tree import tree
 from hanamachi.server.analysis.study_tree.file import decoded, opened, read, write
 from hanamachi.server.db.connection import Database
+from hanamachi.server.db.group_commit import WriteScope
 from hanamachi.server.engines.bot_pool import BotPool
+from hanamachi.server.live.events import Events, HostsPageChanged
 from hanamachi.server.protocol.studies import (
     StudyAnswer,
     StudyCard,
     StudyEdit,
     StudyOpened,
+    StudyPlayOn,
     StudyText,
     StudyWish,
 )
@@ -44,18 +50,35 @@ from hanamachi.server.runtime.ids import new_id
 from hanamachi.server.runtime.json_input import depth, refuse_nul
 from hanamachi.server.runtime.limits import Limits
 from hanamachi.server.runtime.process_pool import ProcessPool, TaskFailed
+from hanamachi.server.tables.creation import Opening
 from hanamachi.server.tables.errors import NotFound
 
 LIMITS = Limits()
+SHOWN_ANSWERS = 4
+
+
+class Start(Struct, frozen=True):
+    """The way to a position: seats, options and all that was done, by whom."""
+
+    seats: int
+    options: dict[str, Any]
+    line: tuple[tree.Ply, ...]
 
 
 class Studies:
     """The studies of all users. `pool` works out what is long, `bots` thinks."""
 
     def __init__(
-        self, database: Database, visit: access.Visit, pool: ProcessPool, bots: BotPool, limits: Limits
+        self,
+        database: Database,
+        events: Events,
+        visit: access.Visit,
+        pool: ProcessPool,
+        bots: BotPool,
+        limits: Limits,
     ) -> None:
-        self.database, self.visit, self.pool, self.limits = database, visit, pool, limits
+        self.database, self.events, self.visit = database, events, visit
+        self.pool, self.limits = pool, limits
         self.answers = Answers(bots)
 
     # Open and list.
@@ -79,6 +102,11 @@ class Studies:
         at = tree.moment_at(table, seq)
         return await self.add(user, title, setup.game, wish.table, msgspec.json.encode(study), at)
 
+    async def begin_from(self, user: str, game: str, start: Start) -> StudyOpened:
+        """Add a study of a position that the server set, at that position."""
+        data = await self.work(user, of_moves, game, start)
+        return await self.add(user, "", game, None, data, len(start.line))
+
     async def add(
         self, user: str, title: str, game: str, table: str | None, data: bytes, at: int
     ) -> StudyOpened:
@@ -97,7 +125,7 @@ class Studies:
 
     async def readable(self, study: str, user: str) -> StoredStudy:
         """Return a study that this user may read, or refuse it."""
-        found = await self.database.read(partial(rows.load, study=study))
+        found = await self.database.read(partial(rows.load_for, study=study, reader=user))
         await access.check_reader(found, user, self.visit)
         return found
 
@@ -128,6 +156,14 @@ class Studies:
     async def path(self, study: StoredStudy, user: str, eyes: str, lang: str, at: int) -> bytes:
         found: bytes = await self.work(user, rendering.path_of, await self.look(study, eyes, lang), at)
         return found
+
+    async def board(
+        self, study: StoredStudy, user: str, eyes: str, lang: str, at: int
+    ) -> tuple[tuple[str, ...], bytes]:
+        """Return the players' names, and the view of a moment."""
+        look = await self.look(study, eyes, lang)
+        found: bytes = await self.work(user, rendering.board_of, look, at)
+        return look.names, found
 
     async def choices(self, study: StoredStudy, user: str, eyes: str, lang: str, at: int) -> bytes:
         found: bytes = await self.work(user, rendering.choices_of, await self.look(study, eyes, lang), at)
@@ -177,18 +213,29 @@ class Studies:
     async def ask(
         self, study: StoredStudy, user: str, eyes: str, lang: str, at: int, level: str
     ) -> StudyAnswer:
-        """Return what a bot of this level would do, in the place of who decides."""
+        """Return what a bot of this level would do, in the place of who decides, and how often."""
         check_level(study.game, level)
         look = await self.look(study, eyes, lang)
         asked, seat = await self.work(user, asked_at, look, at)
-        key, kept = await self.answers.ask(user, asked, level, Kept(study.id, at, seat, 0))
-        said: str = await self.work(user, rendering.heard, look, at, kept.place)
-        return StudyAnswer(key, seat, level, said)
+        places = await self.answers.ask(user, asked, level)
+        said = await self.work(user, rendering.heard, look, at, set(places))
+        place, shares = grouped(places, said)
+        key = self.answers.remember(Kept(study.id, at, seat, place))
+        return StudyAnswer(key, seat, level, shares[0].said, len(places), shares[:SHOWN_ANSWERS])
+
+    async def played_on(self, study: StoredStudy, user: str, name: str, wish: StudyPlayOn) -> Opening:
+        """Return the table at which a game goes on from a moment of a study."""
+        if wish.level:
+            check_level(study.game, wish.level)
+        look = await self.look(study, edits.OPEN, "en")
+        found: Opening = await self.work(user, opening_at, look, user, name, wish)
+        return found
 
     async def report(self, study: StoredStudy, user: str, at: int) -> None:
         content = await self.work(user, opened_study, study.data)
         add = partial(reports.add_report, study=study, content=content, at=at, reporter=user)
-        await self.database.write(add)
+        await self.database.write(add, WriteScope(hosts=True))
+        self.events.publish(HostsPageChanged())
 
     async def work(self, user: str, job: Callable[..., Any], *args: Any) -> Any:
         """Return what a job returns in a process. Refused if it takes too long."""
@@ -213,6 +260,12 @@ def of_start(wish: StudyWish, seed: int) -> bytes:
     study, _ = edits.thrown(study, game, 0, Random(seed))
     dealt = tuple(node.ply for node in study.nodes if node.ply)
     return msgspec.json.encode(tree.begun(game, study.seats, options, dealt))
+
+
+def of_moves(game: str, start: Start) -> bytes:
+    """Return a study of the moves that lead to a position."""
+    options = chosen(choose(GAMES[game].options, start.options))
+    return msgspec.json.encode(tree.begun(GAMES[game], [""] * start.seats, options, start.line))
 
 
 def from_file(data: bytes) -> tuple[str, bytes]:

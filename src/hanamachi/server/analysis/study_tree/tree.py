@@ -74,6 +74,7 @@ class Study(Struct, frozen=True, omit_defaults=True, kw_only=True):
     remarks: tuple[Node, ...] = ()
     older: tuple[Older, ...] = ()
     last: int = 0
+    picture: Seat | None = None  # whose eyes the picture of its link has; None: the gallery's
 
     @property
     def next(self) -> int:

@@ -113,7 +113,7 @@ class TablesApi:
 
     async def check_may_begin(self, user: str) -> None:
         """Refuse a game to a guest while guests are closed."""
-        await self.store.database.read(partial(check_begins, user=user))
+        await self.store.database.read_one(partial(check_begins, user=user))
 
     def check_may_have_bots(self, user: str) -> None:
         if self.automation.due(user) >= self.limits.bots_due:
@@ -135,7 +135,7 @@ class TablesApi:
         user, name = await self.requests.named_user(request)
         await self.check_may_begin(user)
         wish = await self.requests.body(request, PlayOn)
-        self.check_may_open(request, user, ["me", "bot"])
+        self.check_may_open(request, user, ["me", "bot" if wish.level else "open"])
         async with self.requests.visit(request) as room:
             await self.help_lock.check(user, room.snapshot.setup.game)
             table = await self.new_tables.play_on(room, user, name, wish.seq, wish.seat, wish.level)

@@ -98,7 +98,7 @@ class Connection:
         """Receive messages until the client is gone; meanwhile another task sends."""
         sender, online = asyncio.create_task(self.keep_sending()), self.services.matchmaking.online
         user = self.guest or f"{ANONYMOUS}{id(self)}"
-        online.connected(user)
+        online.add(user)
         try:
             while (message := await self.websocket.receive())["type"] == "websocket.receive":
                 await self.receive(message.get("text") or "")  # bytes are no message
@@ -234,7 +234,7 @@ class Connection:
 
     async def check_may_begin(self) -> None:
         """Refuse a game to a guest while guests are closed."""
-        await self.services.store.database.read(partial(check_begins, user=self.guest))
+        await self.services.store.database.read_one(partial(check_begins, user=self.guest))
 
     async def submit(self, message: messages.Submit) -> None:
         room = self.watched_room()

@@ -28,7 +28,6 @@ class TalkFeed:
         self.room: Room | None = None
         self.talk: ReadTalk | None = None
         self.sent: list[Key] | None = None  # what the client has, in its order; None: it was sent nothing yet
-        self.before: frozenset[Key] = frozenset()  # what had been said before the client came
         self.muted: list[MutedAuthor] = []
         self.changed = False
 
@@ -43,7 +42,7 @@ class TalkFeed:
         if self.talk:
             self.chat.leave(self.talk, self)
         self.room = self.talk = self.sent = None
-        self.before, self.muted = frozenset(), []
+        self.muted = []
 
     def mark_changed(self) -> None:
         self.changed = True
@@ -55,6 +54,7 @@ class TalkFeed:
         """Send the lines that are new, if there are any."""
         if self.changed and self.room and self.talk and self.guest in self.talk.talk.readers:
             self.changed = False
+            self.talk.note_arrival(self.guest)
             if message := self._news(self.room.snapshot, self.talk):
                 await send_text(encode(message).decode())
 
@@ -71,17 +71,11 @@ class TalkFeed:
             rest = sent[sent.index(keys[0]) :]
             news = len(rest) if keys[: len(rest)] == rest else None
         if news == len(keys) and authors == self.muted:
-            self._note(keys)
+            self.sent = keys
             return None
-        self._note(keys)
-        self.muted = authors
+        self.sent, self.muted = keys, authors
         fresh = lines if news is None else lines[news:]
         return Talk([self._told(line, snapshot) for line in fresh], news is None or first, authors)
-
-    def _note(self, keys: list[Key]) -> None:
-        if self.sent is None:
-            self.before = frozenset(keys)
-        self.sent = keys
 
     def _told(self, line: StoredLine, snapshot: Snapshot) -> Spoken:
         return Spoken(
@@ -129,11 +123,11 @@ class TalkFeed:
         await self.chat.mute(room.id, self._heard(side, number), self.guest)
 
     async def report(self, side: Side, number: int) -> None:
-        """Report a line that was said while its reader was here: a player, or a spectator who came before it
-        or talks here."""
+        """Report a line that was said while its reader was here: a player, or a spectator who first came
+        before it or talks here."""
         room, key = self._here(), self._heard(side, number)
-        was_here = side_of(room.snapshot, self.guest) == "players" or key not in self.before
-        if not was_here and not self._has_talked():
+        player = side_of(room.snapshot, self.guest) == "players"
+        if not player and self.talk and not self.talk.had_come(self.guest, key) and not self._has_talked():
             raise Refused("not_there_then")
         await self.chat.report(room.id, room.snapshot, key, self.guest)
 

@@ -23,6 +23,7 @@ from hanamachi.server.protocol.puzzles import (
     PuzzleGame,
     PuzzleHall,
     PuzzleHint,
+    PuzzlePast,
     PuzzleTheme,
     PuzzleVerdict,
     RatingChange,
@@ -39,7 +40,7 @@ from hanamachi.server.puzzles.answers import (
     stored_answer,
     take_hint,
 )
-from hanamachi.server.puzzles.progress import answered, days_of, next_puzzle, solved_by_theme
+from hanamachi.server.puzzles.progress import answered, days_of, newest, next_puzzle, solved_by_theme
 from hanamachi.server.puzzles.shelf import Puzzles, Shelf
 from hanamachi.server.ratings.glicko import NEWCOMER
 from hanamachi.server.runtime.process_pool import ProcessPool
@@ -219,7 +220,7 @@ def tried(shelf: Shelf, puzzle: Puzzle) -> Tried:
     return Tried(puzzle.id, shelf.game.name, puzzle.line.theme, shelf.ratings[puzzle.id])
 
 
-def change_of(stored: StoredAnswer) -> RatingChange | None:
+def change_of(stored: Any) -> RatingChange | None:
     if stored.before is None or stored.after is None or stored.deviation is None:
         return None
     return RatingChange(round(stored.before), round(stored.after), round(stored.deviation))
@@ -240,7 +241,14 @@ def hall(db: sa.Connection, puzzles: Puzzles, user: str, lang: str) -> PuzzleHal
         games=[hall_game(db, shelf, user, lang, day) for shelf in puzzles.shelves.values()],
         damaged=puzzles.damaged,
         days=days_of(db, user, day) if user else None,
+        past=[past_of(row, puzzles, lang) for row in newest(db, user) if row.game in puzzles.shelves],
     )
+
+
+def past_of(row: Any, puzzles: Puzzles, lang: str) -> PuzzlePast:
+    words = puzzles.shelf(row.game).game.text.words(lang)
+    theme = words(f"puzzle.theme.{row.theme}")
+    return PuzzlePast(row.puzzle, row.game, theme, row.verdict, row.at, change_of(row))
 
 
 def hall_game(db: sa.Connection, shelf: Shelf, user: str, lang: str, day: int) -> PuzzleGame:

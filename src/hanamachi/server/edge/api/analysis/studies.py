@@ -1,5 +1,7 @@
 """API of studies: what-if boards over finished games, lessons and empty starts."""
 
+from functools import partial
+
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -7,13 +9,26 @@ from starlette.routing import Route
 from hanamachi.core import user_text
 from hanamachi.core.table import Refused
 from hanamachi.server.analysis.studies.rows import StoredStudy
-from hanamachi.server.analysis.studies.service import Studies
+from hanamachi.server.analysis.studies.service import Start, Studies
+from hanamachi.server.analysis.study_tree.tree import Ply
 from hanamachi.server.edge.api.requests import Requests, answer, required_user
+from hanamachi.server.edge.api.tables import TablesApi
 from hanamachi.server.edge.authentication import user_of
 from hanamachi.server.edge.errors import language
 from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.edge.rate_limits import RateLimiter
-from hanamachi.server.protocol.studies import StudyEdit, StudyQuestion, StudyReport, StudyWish
+from hanamachi.server.protocol.rest import Opened
+from hanamachi.server.protocol.studies import (
+    StudyEdit,
+    StudyOpened,
+    StudyPlayOn,
+    StudyQuestion,
+    StudyReport,
+    StudyWish,
+)
+from hanamachi.server.puzzles import jobs
+from hanamachi.server.puzzles.answers import stored_answer
+from hanamachi.server.puzzles.shelf import Puzzles
 from hanamachi.server.ratings.help_lock import HelpLock
 
 FORMS = {"json": "application/json", "text": "text/plain; charset=utf-8"}
@@ -22,8 +37,11 @@ FORMS = {"json": "application/json", "text": "text/plain; charset=utf-8"}
 class StudiesApi:
     """Routes under /studies. While a user plays a rated game of a kind, studies of it are closed to them."""
 
-    def __init__(self, requests: Requests, studies: Studies, help_lock: HelpLock) -> None:
-        self.requests, self.studies, self.help_lock = requests, studies, help_lock
+    def __init__(
+        self, requests: Requests, studies: Studies, puzzles: Puzzles, help_lock: HelpLock, tables: TablesApi
+    ) -> None:
+        self.requests, self.studies, self.puzzles = requests, studies, puzzles
+        self.help_lock, self.tables = help_lock, tables
         self.rates = requests.rates
 
     def routes(self) -> list[Route]:
@@ -42,6 +60,7 @@ class StudiesApi:
             Route(f"{here}/edits", self.edit, methods=["POST"]),
             Route(f"{here}/answers", self.ask, methods=["POST"]),
             Route(f"{here}/copy", self.copy, methods=["POST"]),
+            Route(f"{here}/play-on", self.play_on, methods=["POST"]),
             Route(f"{here}/reports", self.report, methods=["POST"]),
         ]
 
@@ -57,12 +76,27 @@ class StudiesApi:
         wish = await self.requests.body(request, StudyWish)
         user_text.all_said(dict(wish.options), self.requests.limits.option)
         self.rates.new_studies.take(user)
+        if wish.puzzle is not None:
+            return answer(await self.begin_from_puzzle(user, wish.puzzle), 201)
         if wish.table is None:
             await self.help_lock.check(user, wish.game)
         else:
             async with self.studies.visit(wish.table) as room:
                 await self.help_lock.check(user, room.snapshot.setup.game)
         return answer(await self.studies.begin(user, wish), 201)
+
+    async def begin_from_puzzle(self, user: str, puzzle: str) -> StudyOpened:
+        """Begin a study at the position of a puzzle that the user has answered."""
+        shelf, found = self.puzzles.find(puzzle)
+        game = shelf.game.name
+        await self.help_lock.check(user, game)
+        stored = await self.studies.database.read(partial(stored_answer, user=user, puzzle=puzzle))
+        if stored is None or stored.is_open:
+            raise Refused("puzzle_not_answered")
+        line = await self.studies.work(user, jobs.way, game, puzzle)
+        plies = tuple(Ply(told.seat, told.move) for told in line)
+        start = Start(found.setting.seats, dict(found.setting.options), plies)
+        return await self.studies.begin_from(user, game, start)
 
     async def bring(self, request: Request) -> Response:
         """Add a study from a file."""
@@ -145,6 +179,16 @@ class StudiesApi:
         self.rates.study_answers.take(user)
         lang = language(request)
         return answer(await self.studies.ask(study, user, wish.eyes, lang, wish.at, wish.level))
+
+    async def play_on(self, request: Request) -> Response:
+        """Open an unrated table that goes on from a moment of a study."""
+        user, name = await self.requests.named_user(request)
+        await self.tables.check_may_begin(user)
+        wish = await self.requests.body(request, StudyPlayOn)
+        self.tables.check_may_open(request, user, ["me", "bot" if wish.level else "open"])
+        study = await self.readable(request)
+        opening = await self.studies.played_on(study, user, name, wish)
+        return answer(Opened(await self.tables.new_tables.establish(opening), {}, ""), 201)
 
     async def report(self, request: Request) -> Response:
         """Report a name or a note to the host."""

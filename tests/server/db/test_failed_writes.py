@@ -1,8 +1,7 @@
-"""Statements that are sent to PostgreSQL without waiting for each: what fails takes everything with it."""
+"""Writes that fail: what fails takes its whole commit with it."""
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,8 +10,7 @@ from hanamachi.core.words import Refusal
 from hanamachi.server.db import key_value
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import NotSaved, WriteScope
-from hanamachi.server.db.pipeline import together
-from hanamachi.server.db.prepared import Prepared, execute
+from hanamachi.server.db.prepared import Prepared
 from hanamachi.server.db.schema import SETTINGS
 from tests.postgres import Postgres
 
@@ -89,19 +87,3 @@ def test_a_cut_connection_costs_no_write(postgres: Postgres) -> None:
 
     with postgres.fresh("newest") as url:
         assert asyncio.run(run(url)) == ["x1", "x2"]
-
-
-def test_several_queries_are_answered_in_their_order(database: str) -> None:
-    async def run() -> list[list[Any]]:
-        opened = Database(database)
-        await opened.open()
-        for name in ("x1", "x2"):
-            await opened.write(partial(put, name=name), LOCKING)
-        rename = "UPDATE settings SET value = '2' WHERE name = 'x2'"
-        await opened.write(lambda db: execute(db, rename) and None, LOCKING)
-        wanted = [(GET, {"name": name}) for name in ("x2", "none", "x1")]
-        found = await opened.read(lambda db: together(db, *wanted))
-        await opened.close()
-        return found
-
-    assert asyncio.run(run()) == [[("2",)], [], [("1",)]]
