@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Frame, Line, StudyMoment, Weighed } from "../src/api/wire";
 import { agreed, Guessing, nextDecision } from "../src/study/guessing";
-import { branchOf, letterOf, rowAt, rowsOf, settled } from "../src/study/tree";
+import { branchOf, letterOf, rowAt, rowsOf, settled, worldAt } from "../src/study/tree";
 
 const line = (seq: number, seat: number, said: string): Line =>
   ({ seq, seat, move: null, event: null, said, decided: "" }) as unknown as Line;
@@ -52,6 +52,11 @@ test("a moment belongs to the row of the last move, and to its branch", () => {
   expect(rowAt(rows, [0, 1, 2, 3], 0)).toBeUndefined();
   expect(settled(moments, rows, 1)).toBe(2);
   expect([3, 5, 6, 7].map((at) => branchOf(moments, at))).toEqual(["", "A", "B", "C"]);
+});
+
+test("a changed card lies otherwise in all that follows", () => {
+  const after = [...moments, moment(8, 7, 1, "Rin takes d1.")];
+  expect([3, 7, 8].map((at) => worldAt(after, at)?.card ?? "")).toEqual(["", "fan", "fan"]);
 });
 
 test("letters go on after Z", () => {

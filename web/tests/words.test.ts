@@ -14,7 +14,12 @@ const whole = (lang: string, app: Book): Book => {
   );
   const read = (folder: string): Book =>
     JSON.parse(readFileSync(`src/${folder}/${lang}.json`, "utf8")) as Book;
-  const folders = [...games.map((each) => `games/${each.name}/words`), "account/privacy", "host/words"];
+  const folders = [
+    ...games.map((each) => `games/${each.name}/words`),
+    "account/privacy",
+    "host/words",
+    "puzzles/words",
+  ];
   return Object.assign({}, app, ...folders.map(read)) as Book;
 };
 const en = whole("en", english);

@@ -205,7 +205,7 @@ def test_against_the_house_on_a_phone_at_night(visit: Any) -> None:
     assert violations(page) == []
     finish([page], table)
     page.get_by_role("link", name="Review").click()
-    page.wait_for_selector("main.review")
+    page.wait_for_selector("main.told")
     expect(page.get_by_role("group", name="The five teahouses, clockwise")).to_be_visible()
     settled(page)
     assert violations(page) == []

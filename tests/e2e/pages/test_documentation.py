@@ -5,6 +5,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -18,11 +19,13 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from hanamachi.cli import COMMANDS
+from hanamachi.core.words import rules
 from hanamachi.games import OURS
 from hanamachi.server.edge.documentation import HASHES, documentation_routes
 from hanamachi.server.edge.static import SecurityHeaders
 from tests.ports import free_port
 from tools.docs.build import build, inline_scripts
+from tools.docs.languages import TRANSLATED
 
 BASE = "http://localhost/docs/"
 
@@ -72,7 +75,7 @@ def read(site: Path) -> dict[str, Links]:
 
 
 def test_no_link_of_the_site_leads_nowhere(site: Path, read: dict[str, Links]) -> None:
-    assert len(read) > 45
+    assert len(read) > 60
     wrong = []
     for address, page in read.items():
         for link in [*page.links, *page.loads]:
@@ -152,12 +155,9 @@ TAKEN = "() => new Promise((tell) => setTimeout(() => tell(Boolean(window.taken)
 SIZES = {"desktop": (1280, 800), "phone": (390, 844)}
 
 
-@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_stranger_reads_a_page_and_finds_another(
-    browser: Browser, served: str, scheme: str, size: tuple[int, int]
-) -> None:
-    """Nothing is asked of another host, and the console stays empty."""
+@contextmanager
+def without_faults(browser: Browser, served: str, scheme: str, size: tuple[int, int]) -> Iterator[Page]:
+    """Open a page. Nothing may be asked of another host, and the console must stay empty."""
     context = browser.new_context(
         base_url=served,
         color_scheme="dark" if scheme == "dark" else "light",
@@ -169,14 +169,60 @@ def test_a_stranger_reads_a_page_and_finds_another(
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: faults.extend(elsewhere(request.url, served)))
     page.on("requestfailed", lambda request: faults.extend(refused(request)))
+    yield page
+    context.close()
+    assert faults == []
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_stranger_reads_a_page_and_finds_another(
+    browser: Browser, served: str, scheme: str, size: tuple[int, int]
+) -> None:
+    with without_faults(browser, served, scheme, size) as page:
+        read_and_find(page)
+
+
+def read_and_find(page: Page) -> None:
     for path in ("/docs", "/docs/host/", "/docs/architecture/", "/docs/command-line/"):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     find(page, "pgbouncer", "/docs/host/postgresql/")
     expect(page.get_by_role("heading", name="pgbouncer")).to_be_visible()
-    context.close()
-    assert faults == []
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=SIZES)
+@pytest.mark.parametrize(
+    ("lang", "name", "button", "word"),
+    [("fr", "Français", "Sélectionner la langue", "copies"), ("pl", "Polski", "Wybierz język", "kopie")],
+    ids=["fr", "pl"],
+)
+def test_a_stranger_reads_and_searches_in_their_language(
+    browser: Browser, served: str, size: tuple[int, int], lang: str, name: str, button: str, word: str
+) -> None:
+    with without_faults(browser, served, "light", size) as page:
+        page.goto("/docs/")
+        page.get_by_role("button", name="Select language").hover()
+        page.get_by_role("link", name=name, exact=True).click()
+        page.wait_for_url(f"**/docs/{lang}/")
+        assert page.locator("html").get_attribute("lang") == lang
+        for path in ("play/", "host/", "rules/", *(f"rules/{game.name}/" for game in OURS)):
+            page.goto(f"/docs/{lang}/{path}")
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        find(page, word, f"/docs/{lang}/host/")
+        page.get_by_role("button", name=button).hover()
+        page.get_by_role("link", name="English", exact=True).click()
+        page.wait_for_url("**/docs/")
+
+
+@pytest.mark.parametrize("lang", TRANSLATED)
+def test_every_rule_is_on_the_page_of_its_game(site: Path, lang: str) -> None:
+    for game in OURS:
+        page = (site / lang / "rules" / game.name / "index.html").read_text("utf-8")
+        numbers = rules(game.text.words(lang))
+        assert [number for number in numbers if f"<strong>{number}</strong>" not in page] == []
 
 
 def elsewhere(url: str, served: str) -> list[str]:

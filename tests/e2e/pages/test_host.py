@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.support import hosting
 from tests.e2e.support.axe import violations
-from tests.e2e.support.play import named, open_table, settled, take_seat
+from tests.e2e.support.play import named, open_table, send, settled, take_seat
 from tests.e2e.support.server import House
+from tests.e2e.support.studied import edited
 
 Visit = Callable[..., Page]
 SIZES = [(1280, 800), (1366, 650), (390, 844), (844, 390)]
@@ -110,7 +111,7 @@ def test_a_report_comes_by_itself_and_is_answered_once(visit: Visit, house: Hous
     hosting.quarrel(lucie, tomek)
     one = article(haru, "Lucie reports Tomek")
     expect(one).to_contain_text(hosting.RUDE)  # as text
-    assert one.locator("blockquote b, a").count() == 0
+    assert one.locator("blockquote b, blockquote a").count() == 0
     expect(haru.get_by_role("status").filter(has_text="Lucie reports Tomek")).to_have_count(1)
     one.get_by_role("button", name="Mute…").click()
     expect(article(aoi, "Lucie reports Tomek")).to_contain_text("Haru answers is answering this one.")
@@ -132,6 +133,27 @@ def test_a_report_comes_by_itself_and_is_answered_once(visit: Visit, house: Hous
     tomek.reload()
     expect(tomek.get_by_role("heading", name="Settings")).to_be_visible()
     expect(told).to_have_count(0)
+
+
+def test_a_reported_study_is_answered_and_closed_to_others(visit: Visit, house: House) -> None:
+    haru = desk(hosting.host(house, visit(), "Haru reads"))
+    author, reader = named(visit(), "Notes badly"), named(visit(), "Looks on")
+    study = send(author, "POST", "/api/studies", {"game": "okiya", "name": "<b>loser</b>"})["id"]
+    edited(author, study, "share", 0, on=True)
+    reader.goto(f"/study/{study}")
+    reader.get_by_role("button", name="Report what is written here").click()
+    expect(reader.get_by_text("The host will look at it.")).to_be_visible()
+    one = article(haru, "Looks on reports Notes badly")  # it came by itself
+    expect(one.get_by_role("blockquote")).to_have_text("<b>loser</b>")
+    expect(one.get_by_role("link", name="Okiya, study")).to_have_attribute("href", f"/study/{study}")
+    assert violations(haru) == []
+    one.get_by_role("button", name="Mute…").click()
+    haru.get_by_role("button", name="Mute", exact=True).click()
+    expect(one).to_have_count(0)
+    reader.reload()
+    expect(reader.get_by_text("There is no such study, or it is not shared.")).to_be_visible()
+    author.goto(f"/study/{study}")
+    expect(author.get_by_label("Note", exact=True)).to_be_visible()
 
 
 def test_whoever_is_muted_is_told_where_they_write(visit: Visit, house: House) -> None:
@@ -200,6 +222,48 @@ def test_a_ban_asks_for_a_reason_and_is_told_in_words(visit: Visit, house: House
     expect(haru.get_by_text("The ban of Rude is lifted.")).to_be_visible()
     rude.reload()
     expect(rude.get_by_role("heading", name="Settings")).to_be_visible()
+
+
+def test_whoever_is_warned_and_renamed_reads_it(visit: Visit, house: House) -> None:
+    haru, rude = desk(hosting.host(house, visit(), "Haru warns")), named(visit(), "Rude word")
+    other = named(visit(), "Beside them")
+    table = open_table(other, "okiya", [{"kind": "me"}, {"kind": "open"}])
+    take_seat(rude, table, 1)
+    for page in (other, rude):
+        page.goto(f"/t/{table}")
+        page.wait_for_selector("[data-part=guide]")
+    row = deeds(haru, "Rude word")
+    row.get_by_role("button", name="Warn…").click()
+    haru.get_by_role("button", name="Send the warning").click()
+    expect(haru.get_by_role("dialog")).to_be_visible()  # a reason is missing
+    haru.get_by_label("Reason").fill("Another name, please <b>now</b>")
+    haru.get_by_role("button", name="Send the warning").click()
+    expect(haru.get_by_text("Rude word was warned.")).to_be_visible()
+    told = rude.get_by_role("dialog", name="From the host of this server")
+    expect(told).to_contain_text("Another name, please <b>now</b>")  # as text
+    told.get_by_role("button", name="I have read it").click()
+    row.get_by_role("button", name="Rename…").click()
+    haru.get_by_label("New name").fill("Tea leaf")
+    haru.get_by_role("button", name="Rename", exact=True).click()
+    expect(haru.get_by_text("Rude word has another name now.")).to_be_visible()
+    expect(told).to_contain_text("Tea leaf")
+    told.get_by_role("button", name="I have read it").click()
+    expect(other.get_by_text("Tea leaf").first).to_be_visible()
+    expect(other.get_by_text("Rude word")).to_have_count(0)
+
+
+def test_whoever_is_signed_out_is_nobody_here_any_more(visit: Visit, house: House) -> None:
+    haru, guest = desk(hosting.host(house, visit(), "Haru signs out")), named(visit(), "Stays long")
+    member = hosting.member(visit(), "Comes back")
+    for page, name in ((guest, "Stays long"), (member, "Comes back")):
+        page.goto("/settings")
+        expect(page.get_by_role("heading", name="Settings")).to_be_visible()
+        deeds(haru, name).get_by_role("button", name="Sign out…").click()
+        haru.get_by_role("button", name="Sign them out").click()
+        expect(haru.get_by_text(f"{name} is signed out everywhere.")).to_be_visible()
+        expect(page.get_by_role("alert")).to_contain_text("You have been signed out here.")
+        expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+        assert violations(page) == []
 
 
 def test_hosts_do_nothing_to_themselves_or_each_other(visit: Visit, house: House) -> None:

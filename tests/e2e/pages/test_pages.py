@@ -117,9 +117,10 @@ def test_nothing_is_fetched_from_elsewhere(visit: Any, house: House) -> None:
     assert all(url.startswith((house.url, "data:")) for url in seen)
 
 
-def test_a_link_preview_tells_nothing(visit: Any) -> None:
+def test_a_link_preview_tells_game_and_host_alone(visit: Any) -> None:
     page = named(visit(), "Mika")
     table = open_table(page, "hanamikoji", [{"kind": "me"}, {"kind": "bot", "level": "random"}])
     html = page.evaluate("path => fetch(path).then(r => r.text())", f"/t/{table}")
-    assert "Mika" not in html
+    assert "Hanamikoji · Mika’s table" in html
+    assert "Random" not in html
     assert "flute" not in html

@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.e2e.support.axe import violations
-from tests.e2e.support.play import named, send
+from tests.e2e.support.play import api, named, send, take_a_tile, tiles
 from tests.e2e.support.recorded import brought, novices
 from tests.e2e.support.server import THINKING
 from tests.e2e.support.studied import branched
@@ -68,6 +68,41 @@ def test_a_hidden_card_is_changed_and_the_branch_deleted(visit: Any) -> None:
     page.get_by_role("button", name="Delete this branch from here on").click()
     expect(rows.filter(has_text="Rin · Hand")).to_have_count(1)
     assert violations(page) == []
+
+
+def test_a_move_is_made_at_the_table_and_the_expected_line_played(visit: Any) -> None:
+    page = named(visit(), "Aki")
+    study = send(page, "POST", "/api/studies", {"game": "okiya"})["id"]
+    page.goto(f"/study/{study}/{len(api(page, f'/api/studies/{study}')['moments']) - 1}")
+    page.get_by_role("button", name="Play on the board").click()
+    take_a_tile(page)
+    expect(tiles(page).first).to_be_visible()  # the other seat is asked at the same table
+    assert violations(page) == []
+    page.get_by_role("button", name="Back to the tree").click()
+    rows = page.get_by_role("treeitem")
+    expect(rows).to_have_count(1)
+    page.get_by_role("button", name="What is each worth?").click()
+    page.get_by_role("button", name="Play this line").first.click(timeout=THINKING)
+    expect(rows).to_have_count(5)  # its move, and three that follow
+    assert violations(page) == []
+
+
+def test_an_open_study_is_played_on_against_a_bot(visit: Any) -> None:
+    page = named(visit(), "Aki")
+    page.goto(branched(page, "okiya"))
+    page.get_by_title("Play on from here").click()
+    page.get_by_label("Against").select_option("novice")
+    page.get_by_role("button", name="Play against bots").click()
+    expect(page).to_have_url(re.compile("/t/"))
+
+
+def test_a_judge_counts_on_the_changed_card(visit: Any) -> None:
+    page = named(visit(), "Aki")
+    path = branched(page, "hanamikoji", 9, starter="first")
+    page.goto(path.split("?")[0])
+    expect(page.get_by_text("the judge counts on every card as it lies here")).to_be_visible()
+    page.get_by_role("button", name="Ask a bot").click()
+    expect(page.get_by_text(re.compile("Asked [0-9]+ times"))).to_be_visible(timeout=THINKING)
 
 
 def test_a_study_is_shared_by_its_link_and_copied(visit: Any) -> None:

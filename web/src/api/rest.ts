@@ -162,6 +162,9 @@ export const api = {
   seatBot: (id: string, wish: BotWish) => call<TableCard>("POST", `${table(id)}/bots`, wish),
   callOff: (id: string) => call<TableCard>("POST", `${table(id)}/call-off`, {}),
   decline: (id: string) => call<TableCard>("POST", `${table(id)}/decline`, {}),
+  /** The address of a picture, after /api. */
+  picture: (table: string, seq: number, eyes: string) =>
+    `/tables/${encodeURIComponent(table)}/picture?seq=${seq}&eyes=${eyes === "open" ? "gallery" : eyes}`,
   record: (id: string) => `/api${table(id)}/record`,
   bring: (record: string) => call<Opened>("POST", "/records", record),
   replay: (id: string, eyes: string) =>

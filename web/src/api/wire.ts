@@ -605,6 +605,7 @@ export interface GameCard {
   rules: RuleCard[];
   window_presets?: WindowCard[];
   box?: GroupCard[];
+  explorer?: string | null;
   rated_apart?: string | null;
 }
 
@@ -959,6 +960,7 @@ export interface PuzzleHall {
   games: PuzzleGame[];
   damaged: string[];
   days?: PuzzleDays | null;
+  past?: PuzzlePast[];
 }
 
 /** The puzzles of a game, and how far a user is with them. */
@@ -985,6 +987,22 @@ export interface PuzzleDays {
   row: number;
   today: boolean;
   week: boolean[];
+}
+
+/** A puzzle that the user has answered, and when (seconds since 1970). */
+export interface PuzzlePast {
+  puzzle: string;
+  game: string;
+  theme: string;
+  verdict: string;
+  at: number;
+  rating?: RatingChange | null;
+}
+
+export interface RatingChange {
+  before: number;
+  after: number;
+  deviation: number;
 }
 
 /** A puzzle as it is set: never its answer, unless the user has given one. */
@@ -1056,12 +1074,6 @@ export interface PuzzleBelief {
   secret: number;
 }
 
-export interface RatingChange {
-  before: number;
-  after: number;
-  deviation: number;
-}
-
 /** The answer to a puzzle: one of its moves. */
 export interface PuzzleAnswer {
   move: unknown;
@@ -1070,6 +1082,116 @@ export interface PuzzleAnswer {
 /** Choices that are not right, by their places. */
 export interface PuzzleHint {
   wrong: number[];
+}
+
+/** A position: its legal moves, the best first, and the steps that led to it. */
+export interface ExplorerWalk {
+  game: string;
+  layout: string;
+  options: Record<string, unknown>;
+  names: string[];
+  seat: number | null;
+  view: unknown;
+  words: string;
+  end: string;
+  moves: ExplorerMove[];
+  path: ExplorerStep[];
+  turns: Record<string, ExplorerPlace>;
+}
+
+/** A legal move, and what it is worth for the seat that moves, if both play their best from then on. */
+export interface ExplorerMove {
+  notation: string;
+  label: string;
+  value: Value;
+  best: boolean;
+}
+
+/**
+ * The value for the mover under best play: the result, the plies until then, and the points won (lost if
+ * negative) in games that count them.
+ */
+export interface Value {
+  result: "draw" | "loss" | "win";
+  plies: number;
+  points?: number | null;
+}
+
+/** A step of a walk: by which seat, what it was worth, and whether there was no better one. */
+export interface ExplorerStep {
+  seat: number;
+  notation: string;
+  label: string;
+  value: Value;
+  best: boolean;
+}
+
+/** Where the same walk would be from a start that is turned. */
+export interface ExplorerPlace {
+  layout: string;
+  moves: string[];
+}
+
+/** What was played after some first steps. */
+export interface ExplorerOpenings {
+  game: string;
+  setting: number;
+  settings: string[];
+  note: string;
+  path: ExplorerLabelled[];
+  starter: boolean;
+  rows: ExplorerRow[];
+  made: ExplorerMade | null;
+  damaged: boolean;
+  house: ExplorerHouse;
+}
+
+/** A step, in notation and in words. */
+export interface ExplorerLabelled {
+  step: string;
+  label: string;
+}
+
+/** A step that was played. `house` is null below the least number of games that is told. */
+export interface ExplorerRow {
+  step: string;
+  label: string;
+  tally: ExplorerTally | null;
+  house: ExplorerTally | null;
+  more: boolean;
+}
+
+/** Games in which something was played, as who played it counts them. A drawn game counts as half won. */
+export interface ExplorerTally {
+  games: number;
+  share: number;
+  won: ExplorerInterval;
+  lead: ExplorerInterval | null;
+}
+
+/** A mean, and its interval of 95 % confidence. */
+export interface ExplorerInterval {
+  mean: number;
+  low: number;
+  high: number;
+}
+
+/** How the games of the file were made: by bots of which levels, and how many of this setting. */
+export interface ExplorerMade {
+  opens: string;
+  plays_on: string;
+  version: number;
+  games: number;
+}
+
+/**
+ * The finished public games of this server: how many are counted, how many wait to be, and below how many
+ * nothing is told of a step.
+ */
+export interface ExplorerHouse {
+  games: number;
+  waiting: number;
+  least: number;
 }
 
 /** A rating list: the top of it, and the rows around the user's own if that is further down. */
@@ -1277,7 +1399,8 @@ export interface Advice {
 
 /**
  * A move and the chance to win after it; from an exact judge also what it leads to. Of a move in several
- * steps this is the first: `then` has the others, and the label tells all of them.
+ * steps this is the first: `then` has the others, and the label tells all of them. `line`: what is expected
+ * to follow.
  */
 export interface Weighed {
   notation: string;
@@ -1285,16 +1408,16 @@ export interface Weighed {
   chance: number;
   value?: Value | null;
   then?: Tagged[];
+  line?: Expected[];
 }
 
-/**
- * The value for the mover under best play: the result, the plies until then, and the points won (lost if
- * negative) in games that count them.
- */
-export interface Value {
-  result: "draw" | "loss" | "win";
-  plies: number;
-  points?: number | null;
+/** A move that is expected to follow, and in what share of the imagined deals. */
+export interface Expected {
+  seat: number;
+  notation: string;
+  label: string;
+  move: unknown;
+  share: number;
 }
 
 /**
@@ -1339,6 +1462,7 @@ export interface Reason {
   played: number;
 }
 
+/** A game that goes on from a row of another one. `level`: of the bots; "" to play with friends. */
 export interface PlayOn {
   seq: number;
   seat: number;
@@ -1362,10 +1486,14 @@ export interface StudyCard {
   table?: string | null;
 }
 
-/** A new study: of a finished game or a lesson (`table`), or of a game with these options from its start. */
+/**
+ * A new study: of a finished game or a lesson (`table`), of a puzzle that its owner has answered (`puzzle`),
+ * or of a game with these options from its start.
+ */
 export interface StudyWish {
   name?: string;
   table?: string | null;
+  puzzle?: string | null;
   seq?: number | null;
   game?: string;
   seats?: number;
@@ -1395,6 +1523,7 @@ export interface StudyTree<Move extends Tagged = Tagged> {
   info: TableInfo;
   moments: StudyMoment<Move>[];
   older: number;
+  picture?: number | null;
 }
 
 /** A moment of the tree: after its parent's, by a move as these eyes heard it, or in another world. */
@@ -1429,7 +1558,8 @@ export interface StudyPath<View = unknown, Move extends Tagged = Tagged> {
 
 /**
  * What can be done at a moment. The moves of another seat follow from its cards, so they are only told to its
- * own eyes, or with all cards open (`closed`).
+ * own eyes, or with all cards open (`closed`), unless they answer an open offer. `counted`: a judge that is
+ * asked now counts on the card that was changed.
  */
 export interface StudyChoices<Move extends Tagged = Tagged> {
   at: number;
@@ -1438,6 +1568,7 @@ export interface StudyChoices<Move extends Tagged = Tagged> {
   choices: Choice<Move>[];
   hidden: HiddenPlace[];
   closed?: boolean;
+  counted?: boolean;
 }
 
 /** A place that these eyes do not see into, and what may lie there: keys and names. */
@@ -1451,7 +1582,8 @@ export interface HiddenPlace {
 /** A change of a study. `revision`: that from which it was made; another one is refused. */
 export interface StudyEdit {
   revision: number;
-  kind: "again" | "card" | "delete" | "keep" | "move" | "name" | "note" | "share" | "throw" | "title";
+  kind:
+    "again" | "card" | "delete" | "keep" | "move" | "name" | "note" | "picture" | "share" | "throw" | "title";
   at?: number;
   eyes?: string;
   seat?: number | null;
@@ -1469,12 +1601,30 @@ export interface StudyQuestion {
   eyes?: string;
 }
 
-/** What a bot would do, as these eyes hear it. `StudyEdit` keeps it by its id, for a while. */
+/**
+ * What a bot would do most often, as these eyes hear it, and how often it was `asked`. `StudyEdit` keeps it
+ * by its id, for a while.
+ */
 export interface StudyAnswer {
   id: string;
   seat: number;
   level: string;
   said: string;
+  asked: number;
+  shares: AnswerShare[];
+}
+
+/** An answer of a bot, and how often it was given. */
+export interface AnswerShare {
+  said: string;
+  times: number;
+}
+
+/** A game that goes on from a moment of a study. `level`: of the bots; "" to play with friends. */
+export interface StudyPlayOn {
+  at: number;
+  seat: number;
+  level: string;
 }
 
 /** A name or a note that is reported. */

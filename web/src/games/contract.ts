@@ -3,7 +3,7 @@
 import type { Component } from "svelte";
 import type { Chapter, Pictures } from "../i18n/chapters";
 import type { Lang } from "../i18n/lang";
-import type { Frame, Hold, Line, Tagged } from "../api/wire";
+import type { ExplorerMove, Frame, Hold, Line, Tagged } from "../api/wire";
 import type { Book, Later } from "../i18n/phrases.svelte";
 import type { Lesson } from "./lesson";
 import type { Row } from "../table/log/rows";
@@ -42,6 +42,21 @@ export interface BeliefsProps {
   rival: string;
 }
 
+/** A position of the explorer: a legal move is chosen by its notation. */
+export interface WalkProps<View = unknown> {
+  view: View;
+  /** What each legal move is worth, the best first. */
+  moves: ExplorerMove[];
+  onplay: (notation: string) => void;
+}
+
+/** What a game brings whose moves have exact values. */
+export interface WalkOf<View = unknown, Move extends Tagged = Tagged> {
+  Board: Component<WalkProps<View>>;
+  /** Where the explorer begins from a moment of a game: the query of its address. */
+  from: (frames: Frame<View, Move>[], place: number) => string;
+}
+
 /** A wing that knows the views and the moves of its game. */
 export interface WingOf<View, Move extends Tagged> {
   credits: { designer: string; publishers: string };
@@ -53,6 +68,7 @@ export interface WingOf<View, Move extends Tagged> {
   rows: Later<Retell<View, Move>>;
   /** What a rival may hold, in a review: better drawn than listed. */
   beliefs?: Later<Component<BeliefsProps>>;
+  walk?: Later<WalkOf<View, Move>>;
   /** In their order. */
   lessons: Record<string, Later<Lesson>>;
 }

@@ -133,6 +133,13 @@ export function settled(moments: StudyMoment[], rows: TreeRow[], at: number): nu
   return at;
 }
 
+/** What lies otherwise at a moment: the last change on the way to it. */
+export function worldAt(moments: StudyMoment[], at: number): StudyWorld | null {
+  const byId = new Map(moments.map((moment) => [moment.id, moment]));
+  for (let here = byId.get(at); here; here = byId.get(here.parent)) if (here.world) return here.world;
+  return null;
+}
+
 /** "Rin · Hand: fan" */
 export function changeOf({ of = null, place = "", card = "" }: StudyWorld, names: string[]): string {
   const who = of === null ? "" : `${names[of] ?? ""} · `;

@@ -13,6 +13,7 @@ export default wing<OkiyaView, AnyMove>({
   table: () => import("./Table.svelte"),
   replay: () => import("./Replay.svelte"),
   rows: () => import("./words/past"),
+  walk: () => import("./walk"),
   lessons: {
     round: () => import("./lessons/round.json"),
   },

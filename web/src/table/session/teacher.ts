@@ -1,6 +1,6 @@
 /** Whoever gives a lesson at a table, as the table knows them. */
 import type { Snippet } from "svelte";
-import type { Choice, Tagged } from "../../api/wire";
+import type { Advice, Choice, Tagged } from "../../api/wire";
 
 /** What the table would say now: the teacher says it, or something else. */
 export interface Said {
@@ -12,7 +12,20 @@ export interface Said {
   rest: Snippet;
 }
 
+/** What stands around a table in place of its log and its menu. */
+export interface Around {
+  title: string;
+  /** Beside the table, or in a sheet over it. */
+  side: Snippet;
+  sideName: string;
+  /** In the bar above the table. */
+  tools: Snippet;
+}
+
 export interface Teacher {
+  readonly around?: Around;
+  /** What every choice is worth, once that may be told. */
+  readonly advice?: Advice | null;
   /** Which of the words are told. */
   readonly at: number;
   /** The moves that are meant next, as long as they are the player's. */

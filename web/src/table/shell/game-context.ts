@@ -10,6 +10,11 @@ const [chapters, setChapters] = createContext<() => Promise<Chapter[] | undefine
 /** Opens the rules at the table, at the rule of this number. */
 const [rule, setRule] = createContext<(number: string) => void>();
 
+/** Opens what stands beside the table, where there is no room for it. */
+const [side, setSide] = createContext<() => void>();
+
+export const houseSide = setSide;
+export const useSide = side;
 export const houseRule = setRule;
 export const useRule = rule;
 export const houseLook = setLook;
