@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tools.build.pins import is_installable
+
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 FOLDER = ROOT / "requirements"
@@ -101,3 +103,22 @@ def test_a_uv_that_is_there_is_not_fetched(tmp_path: Path) -> None:
     )
     assert (made.returncode, made.stdout) == (0, "")
     assert not (tmp_path / ".venv" / "bin" / "uv").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("x-1.0.tar.gz", True),
+        ("x-1.0-py3-none-any.whl", True),
+        ("x-1.0-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl", True),
+        ("x-1.0-cp314-cp314t-win_arm64.whl", True),
+        ("x-1.0-cp39-abi3-macosx_11_0_arm64.whl", True),
+        ("x-1.0-cp310-cp310-manylinux_2_17_x86_64.whl", False),
+        ("x-1.0-pp311-pypy311_pp73-manylinux_2_17_x86_64.whl", False),
+        ("x-1.0-cp311-cp311-musllinux_1_2_x86_64.whl", False),
+        ("x-1.0-cp311-cp311-win32.whl", False),
+        ("x-1.0-cp311-cp311-manylinux_2_17_s390x.whl", False),
+    ],
+)
+def test_hashes_are_kept_of_files_that_can_be_installed_beside_numba(name: str, kept: bool) -> None:
+    assert is_installable(name) == kept

@@ -258,6 +258,8 @@ def test_statements(tmp_path: Path, text: str, expected: set[str]) -> None:
         "from a import b",
         "__all__ = ['a', 'b']",
         "__all__ += ['a']",
+        "assert zip(a, strict=True)",
+        "class A(B, kw_only=True): ...",
         "def f(a: Literal['b'] = ...) -> tuple[int, str]: ...",
         "class A:\n    b: tuple[int, str]",
         "@a(5, b=True)\ndef f(): ...",

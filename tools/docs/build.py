@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 from hanamachi.games import OURS
+from tools.docs import languages
 from tools.docs.pages import ROOT, gather
 
 SITE = ROOT / "src" / "hanamachi" / "server" / "site"
@@ -28,7 +29,8 @@ TYPE = ROOT / "web" / "type"  # the fonts that are cut for the browser app
 HASHES = "inline-scripts.json"
 SCRIPT = re.compile(r"<script(?P<attributes>[^>]*)>(?P<text>.*?)</script>", re.S)
 HANDLER = re.compile(r"<[a-z][^>]*\s(on[a-z]+=|href=\"javascript:)", re.I)
-CANONICAL = re.compile(r'\s*<link rel="canonical"[^>]*>')  # a site does not know where it will be served
+# A site does not know where it will be served. For other languages its script would ask for lists of pages.
+CANONICAL = re.compile(r'\s*<link rel="(canonical"|alternate"[^>]* hreflang=)[^>]*>')
 
 
 class CannotBuild(Exception):
@@ -48,22 +50,32 @@ def build(out: Path) -> None:
     """Build the site. What was there before is replaced as a whole, and only if the build succeeds."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        gather(folder / "docs")
-        (folder / CONFIG.name).write_text(configured(CONFIG.read_text("utf-8"), folder / "docs"), "utf-8")
-        shutil.copytree(THEME, folder / "docs" / "theme")
-        shutil.copytree(TYPE, folder / "docs" / "theme", dirs_exist_ok=True)
-        made = subprocess.run(
-            [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if made.returncode:
-            raise CannotBuild(made.stdout + made.stderr)
-        finish(folder / "site")
+        gather(folder / "en" / "docs")
+        site = made(folder / "en", configured(CONFIG.read_text("utf-8"), folder / "en" / "docs"))
+        for lang in languages.TRANSLATED:
+            languages.gather(folder / lang / "docs", lang)
+            config = languages.configured(CONFIG.read_text("utf-8"), lang)
+            languages.put_into(site, made(folder / lang, config), lang)
+        finish(site)
         shutil.rmtree(out, ignore_errors=True)
-        shutil.copytree(folder / "site", out)
+        shutil.copytree(site, out)
+
+
+def made(folder: Path, config: str) -> Path:
+    """Make HTML of the pages in a folder's docs."""
+    (folder / CONFIG.name).write_text(config, "utf-8")
+    shutil.copytree(THEME, folder / "docs" / "theme")
+    shutil.copytree(TYPE, folder / "docs" / "theme", dirs_exist_ok=True)
+    run = subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--strict", "--clean"],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if run.returncode:
+        raise CannotBuild(run.stdout + run.stderr)
+    return folder / "site"
 
 
 def configured(config: str, pages: Path) -> str:
@@ -79,7 +91,8 @@ def configured(config: str, pages: Path) -> str:
 def finish(site: Path) -> None:
     """Take out what depends on an address, and write down which inline scripts there are."""
     for left_over in ("sitemap.xml", "sitemap.xml.gz", "robots.txt", "objects.inv"):
-        (site / left_over).unlink(missing_ok=True)
+        for file in site.rglob(left_over):
+            file.unlink()
     found = set[str]()
     for page in site.rglob("*.html"):
         text = CANONICAL.sub("", page.read_text("utf-8"))

@@ -132,14 +132,22 @@ club in {moves / capacity:.0f} seconds. A table with both players connected take
 """
 
 
-def wheel() -> str:
-    lines = {
-        f"pip install hanamachi-{version()}-py3-none-any.whl": "the wheel of a release",
-        "hanamachi warm": "once: compiles the bots",
-        "hanamachi serve --host 0.0.0.0": "for all in this network",
-    }
-    wide = max(map(len, lines))
-    return "\n```\n" + "".join(f"{line:{wide}}  # {what}\n" for line, what in lines.items()) + "```\n"
+WHEEL = {
+    "en": ("the wheel of a release", "once: compiles the bots", "for all in this network"),
+    "fr": ("le paquet d’une version publiée", "une fois : compile les robots", "pour tout le réseau"),
+    "pl": ("pakiet wydania", "raz: kompiluje boty", "dla wszystkich w tej sieci"),
+}
+
+
+def wheel(lang: str) -> str:
+    commands = [
+        f"pip install hanamachi-{version()}-py3-none-any.whl",
+        "hanamachi warm",
+        "hanamachi serve --host 0.0.0.0",
+    ]
+    wide = max(map(len, commands))
+    lines = zip(commands, WHEEL[lang], strict=True)
+    return "\n```\n" + "".join(f"{line:{wide}}  # {what}\n" for line, what in lines) + "```\n"
 
 
 def deployed(what: str) -> str:
@@ -157,7 +165,9 @@ PLACES: dict[str, Callable[[], str]] = {
     "games": games,
     "status": status,
     "club": club,
-    "wheel": wheel,
+    "wheel": partial(wheel, "en"),
+    "wheel_fr": partial(wheel, "fr"),
+    "wheel_pl": partial(wheel, "pl"),
     "nginx": partial(deployed, "nginx"),
     "caddy": partial(deployed, "caddy"),
 }

@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from tools.build.openapi import openapi
 from tools.build.protocol_page import schema
 from tools.docs.command_line import command_line
+from tools.docs.languages import TRANSLATED
 from tools.docs.python_api import python_api
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +42,7 @@ class BrokenLink(Exception):
 
 def gather(folder: Path) -> None:
     """Write all pages, pictures and data into a folder, as Zensical wants them."""
-    shutil.copytree(ROOT / "docs", folder)
+    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns(*TRANSLATED))
     for source, page in FROM_REPOSITORY.items():
         if source != "README.md":
             shutil.copy(ROOT / source, folder / page)

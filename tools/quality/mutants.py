@@ -180,9 +180,12 @@ def _is_type_name(name: str) -> bool:
 
 
 def _unseen(node: ast.AST) -> bool:
-    """Return whether a node is never mutated: docstrings, imports, types, `__all__` and overloads."""
+    """Return whether a node is never mutated: docstrings, imports, types, `__all__`, overloads, and options
+    that only guard against a mistake in a call (`strict`, `kw_only`)."""
     match node:
         case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant()):
+            return True
+        case ast.keyword(arg="strict" | "kw_only"):
             return True
         case ast.AnnAssign(value=None) | ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return True

@@ -11,11 +11,11 @@ from random import Random
 
 import numpy as np
 
-from hanamachi.bots.hanamikoji.judge import counted
 from hanamachi.bots.hanamikoji.mind.memory import Seen
 from hanamachi.bots.hanamikoji.mind.particles import believe, new_particles
 from hanamachi.bots.hanamikoji.mind.recall import recall
 from hanamachi.bots.hanamikoji.mind.weights import trained
+from hanamachi.bots.hanamikoji.supposing import counted
 from hanamachi.core.game import Told
 from hanamachi.games.hanamikoji.kernel import layout as at
 from hanamachi.games.hanamikoji.packing import told

@@ -1,4 +1,4 @@
-"""The long run: play every contest of docs/strength.md, resumably, into results.jsonl.
+"""The long run: play every contest of docs/strength.md, resumably, into results.jsonl.xz.
 
 The file is committed and contains every game that was ever counted. A contest that has all its deals rests,
 and so does one whose bar a sequential test saw passed or missed. The others go on in turn, so that a run of
@@ -28,7 +28,7 @@ from tools.games import of_games
 from tools.research.meetings import Meeting
 from tools.research.results import Ledger, Results, Tally
 
-RESULTS = Path(__file__).with_name("results.jsonl")
+RESULTS = Path(__file__).with_name("results.jsonl.xz")
 SEED = "long run"
 TURN = 20.0  # seconds for a contest before the next one goes on; a deal is played to its end
 

@@ -1,5 +1,5 @@
-"""Store the results of the long run in one file: a line for each contest, the winners in the order of the
-deals.
+"""Store the results of the long run in one compressed file: a line for each contest, the winners in the
+order of the deals.
 
 A line names the contest and the edition of its bots. A deal is a word and a game is a sign in it: the seat
 that won, or in brackets the seats that shared the win ("01 (01)0"). The bots' thinking times are kept as
@@ -7,6 +7,7 @@ sums.
 """
 
 import fcntl
+import lzma
 import os
 import re
 from collections.abc import Iterator, Sequence
@@ -91,7 +92,7 @@ class Results(Struct, frozen=True):
 
     def read(self) -> dict[tuple[str, int], Tally]:
         """Return all tallies by contest and edition."""
-        lines = self.path.read_bytes().splitlines() if self.path.exists() else []
+        lines = lzma.decompress(self.path.read_bytes()).splitlines() if self.path.exists() else []
         tallies = [msgspec.json.decode(line, type=Tally) for line in lines]
         return {(each.name, each.edition): each for each in tallies}
 
@@ -107,7 +108,7 @@ class Results(Struct, frozen=True):
             tallies = self.read() | {(tally.name, tally.edition): tally}
             lines = [msgspec.json.encode(tallies[key]) + b"\n" for key in sorted(tallies)]
             passing = self.path.with_suffix(".new")
-            passing.write_bytes(b"".join(lines))
+            passing.write_bytes(lzma.compress(b"".join(lines), preset=9))
             os.replace(passing, self.path)
 
     @contextmanager

@@ -21,7 +21,7 @@ Each level meets the one below it, with the same cards from every seat (duplicat
 [How the bots play](bots.md)). Intervals are of 95 %, over deals. Milliseconds are wall time of a machine
 that had other work, without forced moves: a quiet one needs less.
 
-`make strength` writes this page from the [results](../tools/research/results.jsonl) of the long run
+`make strength` writes this page from the [results](../tools/research/results.jsonl.xz) of the long run
 (`python -m tools.research.long_run`), which has every game, and from a fresh sample of {minutes:g} minutes
 on other deals, played with hanamachi {version} on {machine}. The two agree if their intervals meet.
 

@@ -1,4 +1,4 @@
-"""Measure how much each level loses with a move, by the game's judge: value_lost.json.
+"""Measure how much each level loses with a move, by the game's judge: value_lost.json.xz.
 
 Positions come from games of the level against itself, and some of their choices are judged. A loss is how
 much better the best move was, in chance to win. It is true where the judge is exact. Otherwise the judge
@@ -8,6 +8,7 @@ another edition of a judge are dropped.
 """
 
 import argparse
+import lzma
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -20,7 +21,7 @@ from hanamachi.bots import ladder_of, make_bot
 from hanamachi.core.game import NATURE, Move, Told
 from hanamachi.games import GAMES, OURS
 
-OUT = Path(__file__).with_name("value_lost.json")
+OUT = Path(__file__).with_name("value_lost.json.xz")
 ONE_IN = 4  # one choice in so many is judged
 FINE = 4  # digits
 
@@ -76,7 +77,7 @@ def one_game(game: str, level: str, number: int) -> list[float]:
 
 def kept(path: Path) -> dict[str, Losses]:
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=dict[str, Losses])
+        found = msgspec.json.decode(lzma.decompress(path.read_bytes()), type=dict[str, Losses])
     except FileNotFoundError:
         return {}
     return {game: each for game, each in found.items() if each.edition == ladder_of(game).edition}
@@ -85,7 +86,7 @@ def kept(path: Path) -> dict[str, Losses]:
 def keep(path: Path, found: dict[str, Losses]) -> None:
     """Replace the file in one step: a process that is killed here leaves it as it was."""
     beside = path.with_suffix(".new")
-    beside.write_bytes(msgspec.json.encode(found) + b"\n")
+    beside.write_bytes(lzma.compress(msgspec.json.encode(found), preset=9))
     beside.replace(path)
 
 

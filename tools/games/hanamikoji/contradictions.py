@@ -30,7 +30,7 @@ def worlds(choice: Choice, count: int, seed: int) -> list[State]:
     """Return states that the deciding seat holds possible, each as often as it is probable."""
     view, listed = choice.view, np.empty(MOST_MOVES, np.int16)
     known = told(view)
-    deals, _, _ = mindfully(view, known, choice.story, listed[: legal(known, listed)])
+    deals = mindfully(view, known, choice.story, listed[: legal(known, listed)]).deals
     picks = some(deals, count, np.array([seed], np.uint64))
     rival = 1 - view.seat
     found = []

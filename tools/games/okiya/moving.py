@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 from tests.e2e.support.play import named, open_table, over, settled, tiles, wait_turn
 from tests.e2e.support.server import House
 
-MOVES = 5
+MOVES = 3
 
 
 def moments(page: Page, house: House) -> Iterator[int]:
@@ -21,12 +21,11 @@ def moments(page: Page, house: House) -> Iterator[int]:
         settled(page)
         if over(page):
             break
-        yield 1100
+        yield 1200
         tiles(page).last.click()
         page.wait_for_timeout(300)
-        yield 700
+        yield 1000
         page.get_by_role("button", name="Take this tile").click()
         page.wait_for_timeout(500)
-        yield 500
     settled(page)
     yield 2500
