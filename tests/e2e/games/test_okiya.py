@@ -105,7 +105,7 @@ def test_a_game_against_perfect_and_its_review(visit: Any) -> None:
     page.goto(f"/r/{table}")
     page.get_by_role("button", name="To the beginning").click()
     page.get_by_role("button", name="One step forward").click()
-    expect(page.get_by_text("Play on from here").first).to_be_visible()
+    expect(page.get_by_label("Play on from here")).to_be_visible()
     graph = page.get_by_role("img", name="Chance to win")
     expect(graph).to_be_visible(timeout=THINKING)
     rail = page.get_by_role("complementary")

@@ -47,7 +47,7 @@ def test_a_review_shows_what_each_could_know(visit: Any) -> None:
     expect(page.get_by_role("group", name="Steps")).to_contain_text(f"Move {DECISIONS} of {DECISIONS}")
     expect(rail.get_by_role("heading", name="Mika wins.")).to_be_visible()
     expect(here).to_contain_text("0 %", timeout=THINKING)  # told when every decision was judged
-    expect(page.get_by_text("Play on from here")).to_have_count(0)  # nothing is left to play
+    expect(page.get_by_label("Play on from here")).to_have_count(0)  # nothing is left to play
 
 
 def test_a_hint_is_chosen_and_lies_on_the_board(visit: Any) -> None:

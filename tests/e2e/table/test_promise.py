@@ -166,7 +166,7 @@ def test_what_is_outside_the_promise_says_so(visit: Any) -> None:
     table = open_table(page, "okiya", ME_AND_A_BOT)
     play_out([page], table)
     page.goto(f"/r/{table}/0")
-    page.get_by_text("Play on from here").click()
+    page.get_by_label("Play on from here").click()
     page.get_by_role("button", name="Play against bots").click()
     page.wait_for_url(re.compile("/t/"))
     expect(page.get_by_role("button", name="Started without the players’ words")).to_be_visible()
