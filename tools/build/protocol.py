@@ -12,13 +12,12 @@ from hanamachi.core.game import Veiled
 from hanamachi.core.record import Record
 from hanamachi.games import GAMES
 from tools.build.printed import PRINTED, printed
-from tools.build.protocol_page import page
+from tools.build.protocol_page import PAGE, page
 from tools.build.wire_calls import FROM_CLIENT, FROM_HOUSE, travelling
 from tools.build.wire_types import interface, structs_in, union
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ROOT / "web" / "src" / "api" / "wire.ts"
-PAGE = ROOT / "docs" / "protocol.md"
 WINGS = ROOT / "web" / "src" / "games"
 HEADER = """/** Made from the Python structs by tools/build/protocol.py. Do not edit. */
 export type Seat = number;

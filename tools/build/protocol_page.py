@@ -1,6 +1,9 @@
-"""Generate docs/protocol.md, the manual for authors of clients. The prose is in protocol.md beside this file;
-the tables come from the code."""
+"""Write the tables of docs/protocol.md, the manual for authors of clients, and the site's page of types.
 
+What stands between two marks with a name, `<!-- limits -->` and `<!-- /limits -->`, comes from the code.
+"""
+
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,30 +20,29 @@ from tools.build.refusals import over_the_wire
 from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE, travelling
 from tools.build.wire_types import interface, structs_in, summary, ts
 
-PROSE = Path(__file__).with_name("protocol.md")
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+MADE = re.compile(r"<!-- (\w+) -->.*?<!-- /\1 -->", re.S)
 RECORD = "Record"  # in TypeScript this name is a built-in type
 
 
 def page() -> str:
-    """Return the page."""
-    text = PROSE.read_text("utf-8")
-    for name, lines in parts().items():
-        text = text.replace(f"<{name}>", "\n".join(lines))
-    return text
+    """Return the page with its tables as they are now."""
+    made = {**tables(), "rows": f"{MOST_ROWS:,}", "takebacks": f"{MOST_TAKEBACKS:,}"}
+    return MADE.sub(
+        lambda found: f"<!-- {found[1]} -->{made[found[1]]}<!-- /{found[1]} -->", PAGE.read_text("utf-8")
+    )
 
 
-def parts() -> dict[str, Iterable[str]]:
-    return {
+def tables() -> dict[str, str]:
+    lists: dict[str, Iterable[str]] = {
         "calls": calls(),
         "client": map(message, FROM_CLIENT),
         "house": map(message, FROM_HOUSE),
         "limits": table("limit | usual value | of what", ((f"`{n}`", v, line) for n, v, line in described())),
-        "rows": [f"{MOST_ROWS:,}"],
-        "takebacks": [f"{MOST_TAKEBACKS:,}"],
         "reasons": reasons(),
         "games": games(),
-        "types": types(),
     }
+    return {name: "\n".join(["", *lines, ""]) for name, lines in lists.items()}
 
 
 def table(head: str, rows: Iterable[Iterable[str]]) -> Iterator[str]:
@@ -84,6 +86,19 @@ def games() -> Iterator[str]:
             "reason | in English", ((f"`{key}`", text) for key, text in words.under("error").items())
         )
         yield ""
+
+
+TYPES = """# Types of the HTTP and WebSocket API
+
+Every message and body of the [API](protocol.md) as TypeScript, made from the server's structs. A client may
+leave out a field with `?`; messages of the server always have it.
+
+```ts
+"""
+
+
+def types_page() -> str:
+    return TYPES + "\n".join(types()) + "```\n"
 
 
 def types() -> Iterator[str]:

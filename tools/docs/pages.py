@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
 from tools.build.openapi import openapi
-from tools.build.protocol_page import schema
+from tools.build.protocol_page import schema, types_page
 from tools.docs.command_line import command_line
 from tools.docs.languages import TRANSLATED
 from tools.docs.python_api import python_api
@@ -27,6 +27,7 @@ FROM_CODE: dict[str, Callable[[], str]] = {
     "command-line.md": command_line,
     "python.md": python_api,
     "openapi.json": openapi,
+    "protocol-types.md": types_page,
     "protocol.schema.json": schema,
 }
 LINK = re.compile(r"(?P<picture>!?)\[(?P<text>(?:[^\[\]]|\[[^\]]*\])*)\]\((?P<to>[^()\s]+)\)")
