@@ -152,3 +152,26 @@ def test_contradictions_are_looked_for_until_there_are_enough(
     assert sorted(found) == [0, 1, 2]
     duels.run("mai_star", 3, 40)  # nobody plays its moves on
     assert not read("mai_star", tmp_path).duels
+
+
+def test_packed_games_are_read_as_before_to_the_nearest_byte(kept: Path) -> None:
+    before = read("hanamikoji", kept)
+    records.pack("hanamikoji", kept)
+    records.pack("hanamikoji", kept)
+    after = read("hanamikoji", kept)
+    assert after.duels == before.duels
+    assert after.games.keys() == before.games.keys()
+    for number, game in after.games.items():
+        was = before.games[number]
+        assert (game.shares, game.decisions, game.cpu) == (was.shares, was.decisions, was.cpu)
+        for one, other in zip(game.asked, was.asked, strict=True):
+            assert (one.part, one.seat) == (other.part, other.seat)
+            assert abs(one.made - other.made) <= 2
+        assert len(after.thorough[number].made) == len(before.thorough[number].made)
+    assert all("duels" in line for line in (kept / "hanamikoji.jsonl").read_text().splitlines())
+
+
+def test_a_packed_file_of_another_edition_says_nothing(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    records.pack("hanamikoji", kept)
+    monkeypatch.setattr(records, "edition", lambda _name: 3)
+    assert read("hanamikoji", kept).games == {}

@@ -13,7 +13,7 @@ from hanamachi.games.geishas_road.kernel.translate import answers, from_state
 from tools.research.calibration.games import Choice, Setting
 
 SETTINGS = tuple(Setting(2, {"mode": mode}) for mode in MODES)
-LEVELS = ("novice", "student", "adept")  # a master would take most of the time
+LEVELS = ("novice", "student", "adept", "master")
 
 
 def student(choice: Choice, seed: int) -> float:

@@ -10,7 +10,7 @@ from hanamachi.games.hanamikoji.packing import told
 from tools.research.calibration.games import Choice, Setting
 
 SETTINGS = (*[Setting(2, {})] * 5, Setting(2, {"box": "small"}))
-LEVELS = ("novice", "student", "adept")  # a master would take most of the time
+LEVELS = ("novice", "student", "adept", "master")
 
 
 def student(choice: Choice, seed: int) -> float:

@@ -8,7 +8,7 @@ from hanamachi.games.mai_star.kernel.translate import move_number
 from tools.research.calibration.games import Choice, Setting
 
 SETTINGS = tuple(Setting(seats, {"management": on}) for seats in (3, 3, 4, 6) for on in (False, True))
-LEVELS = ("novice", "apprentice", "adept")  # a master would take most of the time
+LEVELS = ("novice", "apprentice", "adept", "master")
 
 
 def student(choice: Choice, seed: int) -> float:

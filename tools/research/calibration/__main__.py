@@ -7,6 +7,7 @@ import argparse
 
 from tools.games import of_games
 from tools.research.calibration import duels, page
+from tools.research.calibration.records import pack
 from tools.research.calibration.running import run
 
 
@@ -22,6 +23,7 @@ def main() -> None:
     run(given.only, given.games, given.minutes, given.processes)
     for name in given.only:
         duels.run(name, given.duels)
+        pack(name)
     if not given.no_page:
         page.write(given.only)
 

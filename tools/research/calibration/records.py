@@ -1,4 +1,4 @@
-"""Keep what the judges said, compactly: a line for each game, in one file for each kind of game."""
+"""Keep what the judges said: a line for each game in a journal, until a finished run packs them."""
 
 import os
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from hanamachi.bots import ladder_of
+from tools.research.calibration import packing
 from tools.research.calibration.games import Sampled, Thorough
 
 FOLDER = Path(__file__).parent
@@ -56,10 +57,16 @@ def file_of(name: str, folder: Path = FOLDER) -> Path:
     return folder / f"{name}.jsonl"
 
 
+def packed_of(name: str, folder: Path = FOLDER) -> Path:
+    return folder / f"{name}.npz"
+
+
 def read(name: str, folder: Path = FOLDER) -> Kept:
     """Return what was kept of the judge's present edition. A line that a killed process left half is
     dropped."""
-    kept, path = Kept(), file_of(name, folder)
+    games, more = packing.unpack(packed_of(name, folder), edition(name))
+    kept = Kept({each.number: each for each in games}, {each.number: each for each in more})
+    path = file_of(name, folder)
     for text in path.read_bytes().splitlines() if path.exists() else ():
         try:
             line = msgspec.json.decode(text, type=Line)
@@ -87,3 +94,17 @@ def keep(name: str, lines: Sequence[Line], folder: Path = FOLDER) -> None:
         os.write(file, data)
     finally:
         os.close(file)
+
+
+def pack(name: str, folder: Path = FOLDER) -> None:
+    """Move the judged games from the journal to the packed file. Duels stay in the journal."""
+    kept = read(name, folder)
+    if not kept.games:
+        return
+    games = [kept.games[number] for number in sorted(kept.games)]
+    more = [kept.thorough[number] for number in sorted(kept.thorough)]
+    packing.pack(packed_of(name, folder), edition(name), games, more)
+    duels = [Line(edition(name), duels=kept.duels[number]) for number in sorted(kept.duels)]
+    new = file_of(name, folder).with_suffix(".new")
+    new.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in duels))
+    os.replace(new, file_of(name, folder))
