@@ -56,7 +56,7 @@ def test_first_actions_are_told_with_intervals(run: Run, game: str) -> None:
     code, said, _ = run(f"explorer {game} --plain")
     assert code == 0
     assert "Master" in said
-    assert "95 %" in said
+    assert "95%" in said
     step = said.partition("[")[2].partition("]")[0]
     assert run(f"explorer {game} --plain --moves {step}")[0] == 0
     for bad in ("--moves nothing", "--setting 9"):

@@ -6,6 +6,7 @@ from msgspec import Struct
 from hanamachi.core.game import IllegalMove
 from hanamachi.core.words import (
     LANGUAGES,
+    Name,
     Refusal,
     Unreadable,
     Words,
@@ -167,3 +168,14 @@ def test_a_refusal_repeats_what_was_typed_as_it_was_typed() -> None:
 
 def test_the_longest_name_has_most_words() -> None:
     assert most_words(["moon", "geisha of the moon", "the fox"]) == 4
+
+
+def test_french_shortens_words_before_a_vowel() -> None:
+    french = Words("fr", {"table": "La table de {who}, ce que {who} voit, de {n}"})
+    said = {who: french("table", who=Name(who), n=8) for who in ("Aiko", "Élise", "Œnone", "Mika", "")}
+    assert said["Aiko"] == "La table d’Aiko, ce qu’Aiko voit, de 8"
+    assert said["Élise"] == "La table d’Élise, ce qu’Élise voit, de 8"
+    assert said["Œnone"] == "La table d’Œnone, ce qu’Œnone voit, de 8"
+    assert said["Mika"] == "La table de Mika, ce que Mika voit, de 8"
+    assert said[""] == "La table de , ce que  voit, de 8"
+    assert Words("pl", french.phrases)("table", who="Aiko", n=8) == "La table de Aiko, ce que Aiko voit, de 8"

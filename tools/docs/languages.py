@@ -29,16 +29,16 @@ HEADINGS = {  # of docs/rules, where the numbered rules stand under them
     "The match": ("La partie", "Mecz"),
     "Modes": ("Modes", "Tryby"),
     "Advanced: special actions": ("Actions spéciales", "Akcje specjalne"),
-    "Variant: Geisha's destiny": ("Variante : Destin de la geisha", "Wariant: Przeznaczenie gejszy"),
+    "Variant: Geisha's destiny": ("Variante\u00a0: Destin de la geisha", "Wariant: Przeznaczenie gejszy"),
 }
 OPTIONS = ("Options", "Opcje")
 MORE = (
-    "Ce que le livret laisse ouvert, la notation, les mesures : [en anglais](../../rules/{}.md).",
+    "Ce que le livret laisse ouvert, la notation, les mesures\u00a0: [en anglais](../../rules/{}.md).",
     "Kwestie, których instrukcja nie rozstrzyga, zapis ruchów, pomiary: [po angielsku](../../rules/{}.md).",
 )
 WORDS = {  # what zensical.toml says, in the order of `TRANSLATED`
     "Four tabletop games of the geisha quarter: to play, to host, to study.": (
-        "Quatre jeux de société du quartier des geishas : à jouer, à héberger, à étudier.",
+        "Quatre jeux de société du quartier des geishas\u00a0: à jouer, à héberger, à étudier.",
         "Cztery gry planszowe z dzielnicy gejsz: do grania, na własny serwer, do badań.",
     ),
     "Follow this device. Switch to day": ("Comme l’appareil. Passer au jour", "Jak urządzenie. Włącz dzień"),

@@ -8,7 +8,7 @@ const WORDS = {
   ],
   pl: [
     "Nie można połączyć się z serwerem",
-    "Nie masz połączenia albo serwer jest chwilowo wyłączony. Twoje gry są zapisane. Ta strona otworzy się sama, gdy tylko serwer odpowie.",
+    "Brak połączenia z internetem albo serwer jest chwilowo wyłączony. Twoje gry są zapisane. Ta strona otworzy się sama, gdy tylko serwer odpowie.",
     "Spróbuj ponownie",
   ],
 };

@@ -72,15 +72,15 @@ test("lengths are told in the unit that suits them", () => {
 
 test("where somebody is", () => {
   expect(whereIs(here({}))).toBe("not at a table");
-  expect(whereIs(here({ here: false }))).toBe("not here now");
-  expect(whereIs(here({ waiting: "okiya" }))).toBe("waits for a match: okiya");
+  expect(whereIs(here({ here: false }))).toBe("not online");
+  expect(whereIs(here({ waiting: "okiya" }))).toBe("looking for a game: okiya");
   expect(whereIs(here({ tables: [{ id: "t", game: "okiya" }], waiting: "x" }))).toBe("plays okiya");
 });
 
 test("a report is read aloud with who, whom and the words", () => {
   expect(announced(report("1"))).toMatch(/^Lucie reports Tomek, .*: loser$/);
   expect(announced(report("1", { reporter: null, author: null }))).toMatch(
-    /^somebody who was deleted reports Tomek,/,
+    /^somebody who deleted their data reports Tomek,/,
   );
   expect(lineIn(line({ phrase: "thanks" }))).toBe("Thank you");
 });
@@ -92,7 +92,7 @@ test("an entry of the journal names who did what", () => {
     "Haru changed who may sign up (closed)",
   );
   expect(deedIn(done({ kind: "ban", name: "", until: NOW }))).toMatch(
-    /^Haru banned somebody who was deleted \(until /,
+    /^Haru banned somebody who deleted their data \(until /,
   );
 });
 

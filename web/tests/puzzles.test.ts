@@ -58,8 +58,8 @@ test("another answer is judged as the house judges the first", () => {
 });
 
 test("what a choice is worth is said in words, with its interval where it is estimated", () => {
-  expect(worthSaid("act", { points: 53.2, right: true, chance: 0.532, margin: 0.0069 })).toBe("53 % ± 0.7");
-  expect(worthSaid("act", { points: 100, right: true, chance: 1 })).toBe("100 %");
+  expect(worthSaid("act", { points: 53.2, right: true, chance: 0.532, margin: 0.0069 })).toBe("53% ± 0.7");
+  expect(worthSaid("act", { points: 100, right: true, chance: 1 })).toBe("100%");
   expect(worthSaid("win_in", exact.worths[1]!)).toBe("wins in 3 moves");
   expect(worthSaid("win_in", exact.worths[0]!)).toBe("loses in 3 moves");
   expect(worthSaid("save", { points: 50, right: true, result: "draw", plies: 0 })).toBe("a draw");

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { WINGS } from "../src/games/registry";
 import { STREET } from "../src/games/street";
+import { fill } from "../src/i18n/phrases.svelte";
 import english from "../src/i18n/en.json";
 import french from "../src/i18n/fr.json";
 import polish from "../src/i18n/pl.json";
@@ -101,4 +102,13 @@ test("a house has its door in every language, and its chapters have names", asyn
     for (const chapter of (await wing?.chapters())?.default ?? [])
       expect(keys(en)).toContain(`chapter.${chapter.key}`);
   }
+});
+
+test("French shortens de and que before a vowel", () => {
+  const told = (who: string): string => fill("Vue de {who} : ce que {who} voit", { who });
+  expect(["Aiko", "Élise", "Mika"].map(told)).toEqual([
+    "Vue d’Aiko : ce qu’Aiko voit",
+    "Vue d’Élise : ce qu’Élise voit",
+    "Vue de Mika : ce que Mika voit",
+  ]);
 });

@@ -9,6 +9,7 @@ that option ("seats" is one: how many play); an empty phrase says that there is 
 """
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, lru_cache, wraps
@@ -19,6 +20,7 @@ from msgspec import Struct
 
 Fact = str | int | tuple[str, ...]
 LANGUAGES = ("en", "fr", "pl")
+ELIDED = re.compile(r"\b(d|qu)e (?=\{(\w+)\})", re.IGNORECASE)  # French, before a name
 BETWEEN = str.maketrans(dict.fromkeys(",+-_:/", " "))  # what may stand between words of a move
 T = TypeVar("T")
 
@@ -70,7 +72,8 @@ class Words(Struct, frozen=True, eq=False):
         if not facts:
             return self.phrases[phrase]
         template = self.phrases[self._to_reader(phrase, facts)]
-        return template.format_map({name: self.name(fact) for name, fact in facts.items()})
+        names = {name: self.name(fact) for name, fact in facts.items()}
+        return (elided(template, names) if self.lang == "fr" else template).format_map(names)
 
     def _to_reader(self, phrase: str, facts: Mapping[str, Fact]) -> str:
         """Return the form of a phrase that addresses the reader, if it names them and has one."""
@@ -115,6 +118,14 @@ def plain(text: str) -> str:
     apostrophe."""
     bare = unicodedata.normalize("NFD", text.casefold().replace("ł", "l").replace("’", "'"))
     return " ".join("".join(c for c in bare if not unicodedata.combining(c)).split())
+
+
+def elided(template: str, names: Mapping[str, str]) -> str:
+    """Shorten the French "de" and "que" before names that begin with a vowel."""
+    return ELIDED.sub(
+        lambda at: f"{at[1]}’" if plain(names[at[2]]).startswith(("a", "e", "i", "o", "u", "œ")) else at[0],
+        template,
+    )
 
 
 def most_words(names: Iterable[str]) -> int:

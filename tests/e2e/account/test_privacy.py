@@ -21,7 +21,7 @@ def test_everything_as_a_file_and_then_nothing(visit: Any) -> None:
         mika.get_by_role("link", name="Download").click()
     kept = json.loads(Path(download.value.path()).read_text("utf-8"))
     assert (kept["guest"][0]["name"], kept["games"][0]["table"]["id"]) == ("Mika", table)
-    mika.get_by_role("button", name="Delete my data …").click()
+    mika.get_by_role("button", name="Delete my data…").click()
     expect(mika.get_by_role("button", name="Keep everything")).to_be_focused()
     mika.get_by_role("button", name="Delete for good").click()
     expect(mika.get_by_role("status").filter(has_text="Done: your data is deleted.")).to_be_visible()

@@ -26,7 +26,7 @@ def test_a_walk_goes_on_and_back(visit: Any, size: tuple[int, int]) -> None:
     expect(now).to_have_text("black to move: wins in 15 moves")
     expect(page).to_have_url(re.compile("moves=d1$"))
     moves.get_by_role("button", name="a1 maple bird").click()
-    way = page.get_by_role("table", name="The way here")
+    way = page.get_by_role("table", name="Moves so far")
     expect(way.get_by_role("row")).to_have_count(3)
     page.keyboard.press("[")
     page.keyboard.press("[")
@@ -81,13 +81,13 @@ def test_first_actions_are_walked_with_their_numbers(visit: Any, game: str, size
     assert violations(page, "color-contrast") == []
     table.get_by_role("rowheader").get_by_role("link").first.click()
     expect(page.get_by_role("table", name=re.compile("Step 2"))).to_be_visible()
-    page.get_by_role("link", name="This house").click()
+    page.get_by_role("link", name="This server").click()
     expect(page.locator("#main")).to_contain_text("Private games are never counted")
     page.get_by_role("link", name="Start", exact=True).click()
     expect(page).to_have_url(re.compile(rf"/explorer/{game}\?by=house$"))
 
 
-@pytest.mark.parametrize(("locale", "title"), [("fr-FR", "Explorateur"), ("pl-PL", "Przeglądarka zagrań")])
+@pytest.mark.parametrize(("locale", "title"), [("fr-FR", "Explorateur"), ("pl-PL", "Eksplorator")])
 def test_it_speaks_three_languages(visit: Any, locale: str, title: str) -> None:
     for path in (WALK, "/explorer/hanamikoji"):
         page = visit(path, locale=locale)
@@ -106,4 +106,4 @@ def test_it_is_reached_from_learning_the_rules_and_a_review(visit: Any) -> None:
     page.goto(f"/r/{brought(page, novices('okiya', 4))}/0")
     page.get_by_role("button", name="To the end").click()
     page.get_by_role("link", name="Open in the explorer").click()
-    expect(page.get_by_role("table", name="The way here").get_by_role("row")).to_have_count(5)
+    expect(page.get_by_role("table", name="Moves so far").get_by_role("row")).to_have_count(5)

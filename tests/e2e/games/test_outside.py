@@ -45,7 +45,7 @@ def test_a_whole_game_at_the_wing_of_a_package_and_its_review(visit: Any) -> Non
     assert turns > 1
     expect(page.locator(MOVES)).to_have_count(0)
     page.goto(f"/r/{table}/0")
-    expect(page.get_by_text(re.compile(r"\d+ %")).first).to_be_visible(timeout=THINKING)
+    expect(page.get_by_text(re.compile(r"\d+%")).first).to_be_visible(timeout=THINKING)
 
 
 def test_the_wing_speaks_the_language_of_the_page(visit: Any) -> None:

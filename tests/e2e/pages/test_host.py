@@ -141,7 +141,7 @@ def test_a_reported_study_is_answered_and_closed_to_others(visit: Visit, house: 
     study = send(author, "POST", "/api/studies", {"game": "okiya", "name": "<b>loser</b>"})["id"]
     edited(author, study, "share", 0, on=True)
     reader.goto(f"/study/{study}")
-    reader.get_by_role("button", name="Report what is written here").click()
+    reader.get_by_role("button", name="Report this text").click()
     expect(reader.get_by_text("The host will look at it.")).to_be_visible()
     one = article(haru, "Looks on reports Notes badly")  # it came by itself
     expect(one.get_by_role("blockquote")).to_have_text("<b>loser</b>")
@@ -211,7 +211,7 @@ def test_a_ban_asks_for_a_reason_and_is_told_in_words(visit: Visit, house: House
     expect(dialog).to_be_visible()  # a reason is missing
     dialog.get_by_label("Reason").fill("insults at three tables")
     dialog.get_by_role("button", name="Ban").click()
-    expect(rude.get_by_role("heading", name="You cannot play here now")).to_be_visible()
+    expect(rude.get_by_role("heading", name="You cannot play here right now")).to_be_visible()
     expect(rude.get_by_role("alert")).to_contain_text("insults at three tables")
     expect(rude.get_by_role("link", name="Download your data")).to_be_visible()
     assert violations(rude) == []
@@ -306,9 +306,9 @@ def test_who_may_come_in(visit: Visit, house: House) -> None:
         haru.get_by_role("button", name="New invitation").click()
         link = haru.get_by_label("Link of the invitation").input_value()
         haru.get_by_role("group", name="Guests").get_by_text("Closed").click()
-        expect(haru.get_by_text("Only members may begin games.").first).to_be_visible()
+        expect(haru.get_by_text("Only members can start games.").first).to_be_visible()
         stranger = visit("/")
-        expect(stranger.get_by_text("Only members play here now.")).to_be_visible()
+        expect(stranger.get_by_text("Only members can play here right now.")).to_be_visible()
         assert violations(stranger) == []
         stranger.goto("/sign-up")
         expect(stranger.get_by_label("Invitation")).to_have_value("")
@@ -334,11 +334,11 @@ def test_who_may_come_in(visit: Visit, house: House) -> None:
 def test_a_limit_is_changed_and_the_journal_has_it(visit: Visit, house: House) -> None:
     haru = desk(hosting.host(house, visit(), "Haru counts"))
     haru.get_by_role("heading", name="Limits").click()
-    form = haru.get_by_role("form", name="Bots that think at once")
+    form = haru.get_by_role("form", name="Bots thinking at once")
     form.get_by_label("At most").fill("4")
     form.get_by_role("button", name="Set").click()
-    expect(haru.get_by_text("The limit is changed: Bots that think at once.")).to_be_visible()
-    form.get_by_role("button", name="Back to the usual: 2").click()
+    expect(haru.get_by_text("The limit is changed: Bots thinking at once.")).to_be_visible()
+    form.get_by_role("button", name="Back to default: 2").click()
     expect(form.get_by_label("At most")).to_have_value("2")
     haru.get_by_role("link", name="Record of host actions").click()
     expect(haru.get_by_role("listitem").first).to_contain_text("Haru counts changed a limit")

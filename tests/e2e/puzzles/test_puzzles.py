@@ -40,7 +40,7 @@ def test_an_answer_on_the_board_is_told_and_rated(visit: Any) -> None:
     expect(guide(page)).to_contain_text(re.compile(r"Your puzzle rating: 1[5-9]\d\d \(\+"))
     side = page.locator("[data-part=puzzle]")
     expect(side.get_by_role("region", name="What each choice is worth")).to_contain_text("best · yours")
-    expect(side.get_by_role("region", name="The rival’s answers, and yours")).to_contain_text("Rival")
+    expect(side.get_by_role("region", name="Your opponent’s answers, and yours")).to_contain_text("Opponent")
     expect(side).to_contain_text("1 day in a row")
     expect(page.get_by_role("button", name="Next puzzle")).to_be_focused()
     assert violations(page) == []
@@ -64,7 +64,7 @@ def test_a_wrong_answer_is_tried_again_for_nothing(visit: Any) -> None:
     expect(guide(page)).to_contain_text("Right!")
     expect(guide(page)).to_contain_text("Only your first answer counts.")
     page.goto("/puzzles")
-    expect(page.get_by_role("region", name="Your last answers")).to_contain_text("not right")
+    expect(page.get_by_role("region", name="Your last answers")).to_contain_text("wrong")
 
 
 @pytest.mark.parametrize("game", subjects())

@@ -69,11 +69,11 @@ def test_a_study_is_shared_with_a_picture_that_its_owner_chooses(visit: Any) -> 
     page.goto(path)
     page.get_by_label("Share and save").click()
     with page.expect_response(re.compile("/edits")):
-        page.get_by_label("Whoever has the link may read it").check()
+        page.get_by_label("Anyone with the link can read it").check()
     check_picture(page)
     with page.expect_response(re.compile("/edits")):
-        page.get_by_label("The link’s picture is seen by").select_option("0")
-    expect(page.get_by_label("The link’s picture is seen by")).to_have_value("0")
+        page.get_by_label("The link’s picture shows the view of").select_option("0")
+    expect(page.get_by_label("The link’s picture shows the view of")).to_have_value("0")
     assert violations(page) == []
 
 

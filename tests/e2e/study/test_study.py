@@ -21,8 +21,8 @@ def test_a_moment_of_a_review_becomes_a_study(visit: Any) -> None:
     tree = page.get_by_role("tree", name="Moves and branches")
     expect(tree.get_by_role("treeitem").first).to_contain_text("Mika")
     assert violations(page) == []
-    choices = page.get_by_role("region", name="What can be done")
-    choices.get_by_role("button", name="What is each worth?").click()
+    choices = page.get_by_role("region", name="Possible moves")
+    choices.get_by_role("button", name="What is each move worth?").click()
     expect(choices.get_by_role("listitem").first).to_contain_text("%", timeout=THINKING)
     count = tree.get_by_role("treeitem").count()
     page.keyboard.press("2")  # the second best of the judge
@@ -81,8 +81,8 @@ def test_a_move_is_made_at_the_table_and_the_expected_line_played(visit: Any) ->
     page.get_by_role("button", name="Back to the tree").click()
     rows = page.get_by_role("treeitem")
     expect(rows).to_have_count(1)
-    page.get_by_role("button", name="What is each worth?").click()
-    page.get_by_role("button", name="Play this line").first.click(timeout=THINKING)
+    page.get_by_role("button", name="What is each move worth?").click()
+    page.get_by_role("button", name="Play these moves").first.click(timeout=THINKING)
     expect(rows).to_have_count(5)  # its move, and three that follow
     assert violations(page) == []
 
@@ -113,7 +113,7 @@ def test_a_study_is_shared_by_its_link_and_copied(visit: Any) -> None:
     mika.goto(path)
     mika.get_by_label("Share and save").click()
     with mika.expect_response(re.compile("/edits")):
-        mika.get_by_label("Whoever has the link may read it").check()
+        mika.get_by_label("Anyone with the link can read it").check()
     rin.reload()
     expect(rin.get_by_role("treeitem").first).to_be_visible()
     expect(rin.get_by_label("Note", exact=True)).to_have_count(0)
@@ -132,8 +132,8 @@ def test_a_game_asks_before_it_shows(visit: Any) -> None:
     expect(page.get_by_text("What would you do as Mika?")).to_be_visible()
     page.get_by_role("listitem").get_by_role("button").first.click()
     expect(page.get_by_text(re.compile("Mika played: "))).to_be_visible()
-    expect(page.get_by_text(re.compile("Like the player: [01] of 1"))).to_be_visible()
-    expect(page.get_by_text(re.compile("like the judge: [01] of 1"))).to_be_visible(timeout=THINKING)
+    expect(page.get_by_text(re.compile("Same move: [01] of 1"))).to_be_visible()
+    expect(page.get_by_text(re.compile("best move: [01] of 1"))).to_be_visible(timeout=THINKING)
     page.get_by_role("button", name="Next", exact=True).click()
     expect(page.get_by_text("What would you do as Mika?")).to_be_visible()
     assert violations(page) == []

@@ -162,7 +162,7 @@ def test_mute_and_report_by_keyboard(visit: Any) -> None:
     expect(about).to_have_attribute("aria-expanded", "true")
     mika.keyboard.press("Tab")
     mika.keyboard.press("Tab")
-    expect(panel(mika).get_by_role("button", name="Report …")).to_be_focused()
+    expect(panel(mika).get_by_role("button", name="Report…")).to_be_focused()
     mika.keyboard.press("Enter")
     expect(panel(mika)).to_contain_text("Rin will not know")
     expect(panel(mika).get_by_role("button", name="Send report")).to_be_focused()

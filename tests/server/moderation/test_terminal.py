@@ -123,7 +123,7 @@ def test_the_rules_of_the_house_are_set_from_the_terminal(house: House, run: Any
     assert run("limits", "talk", "usual")[0] == 0
     for bad in (("limits", "body", "1"), ("limits", "talk", "x"), ("guests", "perhaps"), ("limits", "talk")):
         assert run(*bad)[0] == 2, bad
-    assert "Room on the disk" in run("health")[1] or "://" in house.database
+    assert "Free disk space" in run("health")[1] or "://" in house.database
 
 
 def test_a_grant_makes_a_host(house: House, run: Any) -> None:

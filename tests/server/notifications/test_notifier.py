@@ -305,7 +305,7 @@ def test_a_game_that_begins_and_a_rematch(house: TestClient, endpoint: Endpoint)
         seat.until(lambda message: message.get("result"))
         seat.send(type="rematch", seat=1)
         call = hears(browser, endpoint)
-    assert (call["kind"], call["sentence"]) == ("challenge", "You are challenged: Okiya with Rin.")
+    assert (call["kind"], call["sentence"]) == ("challenge", "New challenge: Okiya with Rin.")
 
 
 def test_of_many_browsers_the_newest_are_called(tmp_path: Any) -> None:

@@ -89,7 +89,7 @@ def test_the_command_says_what_it_did(
 ) -> None:
     lose(house, sign_up(house, database, "Mika"), sign_up(house, database, "Sora"))
     for flags, said in (
-        (["--lang", "en"], "Results: 1, not yet worked out: 0, ratings: 2."),
+        (["--lang", "en"], "Results: 1, not yet rated: 0, ratings: 2."),
         (["--rebuild", "--lang", "en"], "Results: 1, ratings: 2. Ratings that changed: 0."),
         (["--rebuild", "--lang", "fr"], "Résultats\u00a0: 1"),
         (["--lang", "pl"], "Wyniki: 1"),

@@ -1,6 +1,8 @@
 /** A chance in words. Only what is certain is called 0 or 100. */
+import { t } from "./phrases.svelte";
+
 export function percent(chance: number): string {
-  if (chance > 0 && chance < 0.005) return "< 1 %";
-  if (chance < 1 && chance >= 0.995) return "> 99 %";
-  return `${Math.round(100 * chance)} %`;
+  if (chance > 0 && chance < 0.005) return t("percent.least");
+  if (chance < 1 && chance >= 0.995) return t("percent.most");
+  return t("percent", { share: Math.round(100 * chance) });
 }

@@ -30,8 +30,16 @@ export async function speakAlso(books: Record<Lang, Later<Book>>): Promise<void>
   await speak(spoken);
 }
 
+const VOWEL = /^[aeiouœ]/i;
+
+/** French "de" and "que" lose their e before a vowel: d’Aiko. No other language has them before a hole. */
+const elide = (phrase: string, holes: Holes): string =>
+  phrase.replace(/\b(d|qu)e (?=\{(\w+)\})/gi, (whole, start: string, name: string) =>
+    VOWEL.test(String(holes[name] ?? "").normalize("NFD")) ? `${start}’` : whole,
+  );
+
 export function fill(phrase: string, holes: Holes): string {
-  return phrase.replace(/\{(\w+)\}/g, (whole, name: string) => String(holes[name] ?? whole));
+  return elide(phrase, holes).replace(/\{(\w+)\}/g, (whole, name: string) => String(holes[name] ?? whole));
 }
 
 /** A phrase in the language spoken. A missing key is shown as itself: a test forbids it. */
