@@ -58,7 +58,7 @@ def test_a_member_becomes_a_host_by_a_link_that_works_once(visit: Visit, house: 
     thief = hosting.member(visit(), "A thief")
     thief.goto(link)
     thief.get_by_role("button", name="Open the link").click()
-    expect(thief.get_by_role("alert")).to_contain_text("A link is good once")
+    expect(thief.get_by_role("alert")).to_contain_text("A link works once")
 
 
 def test_a_guest_signs_up_and_comes_back_to_the_link(visit: Visit, house: House) -> None:

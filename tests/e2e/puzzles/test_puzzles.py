@@ -131,7 +131,7 @@ def test_two_windows_and_no_line(visit: Any) -> None:
     expect(guide(page).get_by_role("button", name="Show me")).to_be_visible(timeout=THINKING)
     page.route("**/answer?*", lambda route: route.abort())
     take(page, right)
-    expect(guide(page)).to_contain_text("Your answer was not given; try again in a moment.")
+    expect(guide(page)).to_contain_text("Your answer was not sent; try again in a moment.")
     page.unroute("**/answer?*")
     other = page.context.new_page()
     other.goto(path_of(puzzle))

@@ -100,9 +100,9 @@ def test_a_judge_counts_on_the_changed_card(visit: Any) -> None:
     page = named(visit(), "Aki")
     path = branched(page, "hanamikoji", 9, starter="first")
     page.goto(path.split("?")[0])
-    expect(page.get_by_text("the judge counts on every card as it lies here")).to_be_visible()
+    expect(page.get_by_text("the chances take every card into account")).to_be_visible()
     page.get_by_role("button", name="Ask a bot").click()
-    expect(page.get_by_text(re.compile("Asked [0-9]+ times"))).to_be_visible(timeout=THINKING)
+    expect(page.get_by_text(re.compile("Answers \\([0-9]+\\)"))).to_be_visible(timeout=THINKING)
 
 
 def test_a_study_is_shared_by_its_link_and_copied(visit: Any) -> None:

@@ -163,7 +163,7 @@ def test_a_network_is_banned_after_saying_how_many_share_it(
         until(lambda: run("people")[1], lambda told: "Mika" in told and "Aki" in told)
         ban = ("ban", "Mika", "--for", "1d", "--why", "insults", "--address")
         code, told = run(*ban)
-        assert (code, "1 people share" in told) == (2, True)
+        assert (code, "Others on this network now: 1;" in told) == (2, True)
         assert run("bans")[1] == "Nobody is banned.\n"
         code, told = run(*ban, "--yes")
         assert code == 0
