@@ -523,7 +523,7 @@ def test_a_position_that_is_over_cannot_be_solved(run: Run) -> None:
         taken.append(GAMES["okiya"].text.write(move))
         state = state.play(move)
     code, _, err = run(f"solve okiya --layout {CODE} --moves {','.join(taken)}")
-    assert (code, err) == (2, "There is nothing to solve: nobody is to move.\n")
+    assert (code, err) == (2, "There is nothing to solve: it is nobody’s turn.\n")
 
 
 def test_help_lists_the_commands(run: Run) -> None:
