@@ -230,6 +230,6 @@ test("a slip is explained by shares of games, or by points with their sign", asy
   expect(whyOf({ kind: "gets", label: "Iroha (fan)", best: 0.812, played: 0.54 })).toBe(
     "Iroha (fan): won in 81 of 100 possible games, instead of 54.",
   );
-  const lead = { kind: "points", label: "points ahead after the round", best: 3.14, played: -0.4 } as const;
-  expect(whyOf(lead)).toBe("On average +3.1 points ahead after the round, instead of −0.4.");
+  const lead = { kind: "points", label: "lead in points after the round", best: 3.14, played: -0.4 } as const;
+  expect(whyOf(lead)).toBe("Lead in points after the round: +3.1 on average, instead of −0.4.");
 });

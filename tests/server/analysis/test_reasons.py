@@ -25,7 +25,7 @@ def test_a_slip_is_explained_by_the_largest_gains() -> None:
 def test_points_are_told_as_they_are() -> None:
     good, bad = (Outlook(points={"outlook.lead": lead}) for lead in (3.1, -0.4))
     told = reasons(opinion([0.5, 0.7], bad, good), 0, ROAD)
-    assert told == [Reason("points", "points ahead after the round", 3.1, -0.4)]
+    assert told == [Reason("points", "Lead in points after the round", 3.1, -0.4)]
 
 
 def test_a_small_gain_beside_a_large_one_is_not_told() -> None:
@@ -39,7 +39,7 @@ def test_geishas_are_told_before_points() -> None:
     good = Outlook({"geisha.pink": 0.7, "geisha.red": 0.5}, {"outlook.lead": 3.1})
     bad = Outlook({"geisha.pink": 0.4, "geisha.red": 0.45}, {"outlook.lead": -0.4})
     told = reasons(opinion([0.7, 0.5], good, bad), 1, ROAD)
-    assert [each.label for each in told] == ["pink geisha", "points ahead after the round"]
+    assert [each.label for each in told] == ["pink geisha", "Lead in points after the round"]
 
 
 def test_what_hardly_differs_is_no_reason() -> None:

@@ -1,8 +1,7 @@
 /** A puzzle's position as a table: nobody else is there, and a move is an answer. */
 import type { PuzzleCard, TableInfo, Updates } from "../api/wire";
+import { capitalised } from "../i18n/capital";
 import { Session } from "../table/session/session.svelte";
-
-const begun = (name: string): string => name.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 /** What the house would tell of a table with this position. */
 function tableOf({ id, game, options, names, seat }: PuzzleCard, me: string): TableInfo {
@@ -10,7 +9,7 @@ function tableOf({ id, game, options, names, seat }: PuzzleCard, me: string): Ta
   const plain = { commitment: "", words: [], patience: 0, stand_in: "" };
   const seats = names.map((name, at) => ({
     kind: "guest",
-    name: at === seat ? me || begun(name) : begun(name),
+    name: at === seat ? me || capitalised(name) : capitalised(name),
   }));
   return { id, game, version: 0, options, seats, started: true, ...nobody, ...plain };
 }

@@ -1,5 +1,6 @@
 /** What an answer is worth, and what is thought of it. */
 import type { Advice, AnswerWorth, PuzzleCard, PuzzleVerdict, Value } from "../api/wire";
+import { capitalised } from "../i18n/capital";
 import { percent } from "../i18n/percent";
 import { t } from "../i18n/phrases.svelte";
 
@@ -31,10 +32,6 @@ export function worthSaid(kind: string, worth: AnswerWorth): string {
   return t(result === "win" ? "puzzle.worth.certain" : "puzzle.worth.uncertain");
 }
 
-/** A word gets a capital letter; the name of a square has none. */
-const begun = (label: string): string =>
-  label.replace(/^\p{Ll}(?=[\p{L}’])/u, (letter) => letter.toUpperCase());
-
 export interface Row {
   place: number;
   label: string;
@@ -52,7 +49,7 @@ export function rowsOf(card: PuzzleCard, told: PuzzleVerdict, place: number | nu
       const [right, yours] = [told.right.includes(at), at === place];
       return {
         place: at,
-        label: begun(label),
+        label: capitalised(label),
         worth: worth ? worthSaid(card.kind, worth) : "",
         right,
         yours,

@@ -1,4 +1,6 @@
 /** What decisions are called: slips, the best, nearly the best. */
+import { capitalised } from "../i18n/capital";
+import { signed } from "../i18n/numbers";
 import { t } from "../i18n/phrases.svelte";
 import type { Decision, Reason } from "../api/wire";
 
@@ -46,11 +48,9 @@ export function judgementOf(decision: Decision): Judgement {
   return { key: lost(decision) < CLOSE ? "close" : "better", move };
 }
 
-/** A sign and one digit, as "+3.1". */
-const points = (mean: number): string => `${mean < 0 ? "−" : "+"}${Math.abs(mean).toFixed(1)}`;
-
 /** What the slip changed, in the judge's numbers. */
 export function whyOf({ kind, label, best, played }: Reason): string {
-  const said = kind === "gets" ? (share: number): string => String(Math.round(100 * share)) : points;
-  return t(`review.why.${kind}`, { what: label, best: said(best), played: said(played) });
+  const said = (number: number): string =>
+    kind === "gets" ? String(Math.round(100 * number)) : signed(number);
+  return t(`review.why.${kind}`, { what: capitalised(label), best: said(best), played: said(played) });
 }
