@@ -179,3 +179,8 @@ def test_french_shortens_words_before_a_vowel() -> None:
     assert said["Mika"] == "La table de Mika, ce que Mika voit, de 8"
     assert said[""] == "La table de , ce que  voit, de 8"
     assert Words("pl", french.phrases)("table", who="Aiko", n=8) == "La table de Aiko, ce que Aiko voit, de 8"
+
+
+def test_numbers_have_the_decimal_sign_of_the_language() -> None:
+    assert [Words(lang, {}).decimal(2.25) for lang in ("en", "fr", "pl")] == ["2.2", "2,2", "2,2"]
+    assert Words("pl", {}).decimal(0.5, "+.1f") == "+0,5"

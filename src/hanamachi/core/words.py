@@ -94,6 +94,10 @@ class Words(Struct, frozen=True, eq=False):
     def count(self, phrase: str, n: int, /, **facts: Fact) -> str:
         return self(f"{phrase}.{plural(self.lang, n)}", n=n, **facts)
 
+    def decimal(self, number: float, form: str = ".1f") -> str:
+        """Write a number with the decimal sign of the language."""
+        return f"{number:{form}}".replace(".", "." if self.lang == "en" else ",")
+
     def under(self, prefix: str) -> dict[str, str]:
         """Return the phrases whose key starts with "prefix.", by the rest of the key."""
         start = prefix + "."

@@ -84,5 +84,5 @@ export function namesIn({ reporter, author, lines }: ReportInfo): { who: string;
 export function announced(report: ReportInfo): string {
   const words = report.lines.find(({ reported }) => reported);
   const head = [t("host.report", namesIn(report)), hourOf(report.at, settings.lang)].join(", ");
-  return words ? `${head}: ${lineIn(words)}` : head;
+  return words ? t("named", { name: head, what: lineIn(words) }) : head;
 }

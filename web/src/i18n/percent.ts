@@ -1,6 +1,7 @@
-/** A chance in words. Only what is certain is called 0 or 100. */
+/** Chances in words. */
 import { t } from "./phrases.svelte";
 
+/** A chance. Only what is certain is called 0 or 100. */
 export function percent(chance: number): string {
   if (chance > 0 && chance < 0.005) return t("percent.least");
   if (chance < 1 && chance >= 0.995) return t("percent.most");

@@ -1,6 +1,7 @@
 /** What an answer is worth, and what is thought of it. */
 import type { Advice, AnswerWorth, PuzzleCard, PuzzleVerdict, Value } from "../api/wire";
 import { capitalised } from "../i18n/capital";
+import { tenths } from "../i18n/numbers";
 import { percent } from "../i18n/percent";
 import { t } from "../i18n/phrases.svelte";
 
@@ -26,7 +27,7 @@ const moves = (plies: number): number => Math.ceil(plies / 2);
 /** "wins in 3 moves", "53 % ± 0.7" */
 export function worthSaid(kind: string, worth: AnswerWorth): string {
   const { points, result, plies, chance, margin = 0 } = worth;
-  if (chance != null) return margin ? `${percent(chance)} ± ${(100 * margin).toFixed(1)}` : percent(chance);
+  if (chance != null) return margin ? `${percent(chance)} ± ${tenths(100 * margin)}` : percent(chance);
   if (result === "win" && kind === "points") return t("puzzle.worth.points", { n: Math.round(points) });
   if (result && plies != null) return t(`puzzle.worth.${result}`, { n: moves(plies) });
   return t(result === "win" ? "puzzle.worth.certain" : "puzzle.worth.uncertain");

@@ -172,5 +172,5 @@ def row(label: str, step: str, tally: Tally, games: int, words: Words) -> str:
     said = words("explorer.row", **facts)
     if lead is None:
         return said
-    off = Name(f"{lead.high - lead.mean:.1f}")
-    return f"{said}; {words('explorer.row.lead', lead=Name(f'{lead.mean:+.1f}'), off=off)}"
+    off = Name(words.decimal(lead.high - lead.mean))
+    return f"{said}; {words('explorer.row.lead', lead=Name(words.decimal(lead.mean, '+.1f')), off=off)}"

@@ -79,7 +79,11 @@ class HanamikojiSubject(Subject):
         if place is not None and place != right:
             yours = phrases("puzzle.yours", move=Name(opened.labelled(place)), chance=percent(opened, place))
             said.append(yours)
-        how = phrases("puzzle.sampled", margin=f"{100 * margin:.1f}") if margin else phrases("puzzle.counted")
+        how = (
+            phrases("puzzle.sampled", margin=phrases.decimal(100 * margin))
+            if margin
+            else phrases("puzzle.counted")
+        )
         return " ".join([*said, how])
 
     def proof(self, position: Position, line: Line) -> Any:

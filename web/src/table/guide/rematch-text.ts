@@ -9,7 +9,7 @@ const value = (change: Change): string =>
     : change.said || String(change.value);
 
 export function differing(changes: Change[], sameLayout: boolean): string {
-  const said = changes.map((change) => `${change.label}: ${value(change)}`);
+  const said = changes.map((change) => t("named", { name: change.label, what: value(change) }));
   return [...said, ...(sameLayout ? [t("rematch.layout")] : [])].join(" · ");
 }
 
