@@ -13,7 +13,7 @@ from hanamachi.core.log import Log, Placed
 from hanamachi.core.nature import FairDice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import label
+from hanamachi.core.telling import called, choice
 from hanamachi.core.words import Words
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import frame
@@ -241,11 +241,15 @@ def choices_of(look: Look, at: int) -> bytes:
 
 def choices(here: Seen, state: State) -> list[Choice]:
     """Return every legal move, and every outcome of chance."""
-    game, words = here.game, here.game.text.words(here.lang)
-    other = here.seat is not None and game.secrets
-    view = state.view(None if state.actor == NATURE else here.seat if other else state.actor)
-    named = game.text.write if state.actor == NATURE else lambda move: label(game, view, move, words)
-    return [Choice(move, game.text.write(move), named(move)) for move in state.moves()]
+    game, seat, names = here.game, state.actor, called(here.study.seats)
+    if seat in (None, NATURE):
+        return [Choice(move, game.text.write(move), game.text.write(move)) for move in state.moves()]
+    view = state.view(here.seat if here.seat is not None and game.secrets else seat)
+    words = game.text.words(here.lang)
+    return [
+        Choice(move, game.text.write(move), choice(game, view, seat, move, words, names))
+        for move in state.moves()
+    ]
 
 
 def hidden_places(here: Seen, state: State) -> list[HiddenPlace]:
