@@ -4,7 +4,7 @@ What is shown through a seat's eyes follows from its story: views, veiled moves,
 alone. With all cards open everything is shown.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -21,13 +21,14 @@ from hanamachi.server.analysis.studies.edits import eyes_of, with_names
 from hanamachi.server.analysis.study_tree import retelling, tree
 from hanamachi.server.analysis.study_tree.file import opened
 from hanamachi.server.analysis.study_tree.public import public_moves
-from hanamachi.server.analysis.study_tree.supposed import supposed
+from hanamachi.server.analysis.study_tree.supposed import known_for, lies_for, supposed
 from hanamachi.server.analysis.study_tree.tree import Node, Study
 from hanamachi.server.live.broadcast.rendering import SeatRenderer, info
-from hanamachi.server.protocol.messages import Choice, Line, TableInfo, encode
+from hanamachi.server.protocol.messages import Choice, Frame, Line, TableInfo, encode
 from hanamachi.server.protocol.studies import (
     HiddenPlace,
     StudyChoices,
+    StudyLaid,
     StudyMoment,
     StudyPath,
     StudyTree,
@@ -201,13 +202,38 @@ def world(node: Node, words: Words) -> StudyWorld | None:
 
 
 def path_of(look: Look, at: int) -> bytes:
-    """Return the table after each move of a branch."""
+    """Return the table after each move of a branch. Before a change of hidden cards they lie as they did."""
     here = seen(look)
-    moments = tree.line_through(here.study, at)
-    log = tree.fold(here.study, here.game, tree.line_to(here.study, moments[-1]))
-    told = here.renderer(log)
-    frames = [frame(told, seq, everybody=here.openly) for seq in range(log.seq + 1)]
-    return encode(StudyPath(frames, list(moments), log.result))
+    moments, frames, laid = tree.line_through(here.study, at), list[Frame](), dict[int, StudyLaid]()
+    worlds = {node.id: node for node in here.study.nodes if node.world}
+    begins = [0, *(place for place, moment in enumerate(moments) if moment in worlds)]
+    for begin, end in zip(begins, [*begins[1:], len(moments)], strict=True):
+        last = worlds[moments[end]].parent if end < len(moments) else moments[-1]
+        line = tree.line_to(here.study, last)
+        log = tree.fold(here.study, here.game, line)
+        told = here.renderer(log)
+        frames += [frame(told, seq, everybody=here.openly) for seq in range(begin, end)]
+        if moments[begin] in worlds:
+            laid |= laid_in(here, worlds[moments[begin]], moments[begin:end], log, line)
+    return encode(StudyPath(frames, list(moments), log.result, laid))
+
+
+def laid_in(
+    here: Seen, node: Node, moments: Sequence[int], log: Log, line: Sequence[tree.Ply]
+) -> dict[int, StudyLaid]:
+    """Return the card that was changed, at each moment since at which these eyes see it or know of it."""
+    world, game = node.world, here.game
+    assert world is not None
+    states, since = log.states[len(world.line) :], line[len(world.line) :]
+    if here.seat == world.eyes:
+        last = known_for(game, world, states, since)
+    else:
+        last = lies_for(game, world, states) if here.seat in (None, world.of) else -1
+    if last < 0:
+        return {}
+    assert game.hidden is not None
+    card = StudyLaid(world.place, world.of, game.hidden.cards.index(world.card))
+    return dict.fromkeys(moments[: last + 1], card)
 
 
 def board_of(look: Look, at: int) -> bytes:
