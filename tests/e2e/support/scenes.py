@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from functools import partial
 from typing import Any, NamedTuple
 
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -133,8 +132,8 @@ def studied(game: str, most: int = 12, seats: int = 2, **options: Any) -> Path:
 
 def branched(game: str, most: int = 26, seats: int = 2, tab: str = "moves", **options: Any) -> Path:
     """A study in the midst of a game, with another hidden card."""
-    made = partial(studies.branched, game=game, most=most, seats=seats, part=0.6, **options)
-    return lambda house, page: f"{made(page)}&tab={tab}"
+    made = studies.branched
+    return lambda house, page: f"{made(page, game, most, seats, part=0.6, **options)}&tab={tab}"
 
 
 def seated(game: str) -> Path:

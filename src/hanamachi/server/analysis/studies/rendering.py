@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from hanamachi.core.game import NATURE, Game, Seat, State
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 from hanamachi.core.log import Log, Placed
 from hanamachi.core.nature import FairDice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import called, choice
+from hanamachi.core.telling import called, choice, tell
 from hanamachi.core.words import Words
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import frame
@@ -268,14 +268,20 @@ def choices_of(look: Look, at: int) -> bytes:
 def choices(here: Seen, state: State) -> list[Choice]:
     """Return every legal move, and every outcome of chance."""
     game, seat, names = here.game, state.actor, called(here.study.seats)
-    if seat in (None, NATURE):
-        return [Choice(move, game.text.write(move), game.text.write(move)) for move in state.moves()]
-    view = state.view(here.seat if here.seat is not None and game.secrets else seat)
-    words = game.text.words(here.lang)
-    return [
-        Choice(move, game.text.write(move), choice(game, view, seat, move, words, names))
-        for move in state.moves()
-    ]
+    words, view = game.text.words(here.lang), state.view(seat_shown(here, seat))
+
+    def named(move: Move) -> str:
+        if seat is None or seat == NATURE:
+            return tell(game, Told(NATURE, move), words, names).removesuffix(".")
+        return choice(game, view, seat, move, words, names)
+
+    return [Choice(move, game.text.write(move), named(move)) for move in state.moves()]
+
+
+def seat_shown(here: Seen, seat: Seat | None) -> Seat | None:
+    """Return the seat whose view names the moves of another: its own, unless some eyes must not see that."""
+    other = here.seat is not None and here.game.secrets
+    return None if seat == NATURE else here.seat if other else seat
 
 
 def hidden_places(here: Seen, state: State) -> list[HiddenPlace]:
