@@ -60,7 +60,7 @@ def test_a_hidden_card_is_changed_and_the_branch_deleted(visit: Any) -> None:
     expect(rows.filter(has_text="Rin · Hand")).to_have_count(2)
     hatched = page.get_by_role("group", name="Rin’s hand").get_by_role("img", name="What if:")
     expect(hatched).to_have_count(1)
-    page.get_by_role("button", name="Open", exact=True).click()
+    page.get_by_role("button", name="All cards open").click()
     expect(hatched).to_have_count(1)
     page.get_by_role("button", name="Mika", exact=True).click()
     page.get_by_role("button", name="Deal again").click()
