@@ -7,6 +7,8 @@ export const SIZES = {
   medium: "(max-width: 960px)",
   /** The log does not stand beside the table. */
   unrailed: "(max-width: 1000px)",
+  /** The words of a bar's tools do not fit. */
+  signed: "(max-width: 1239px)",
   flat: "(max-height: 430px)",
   low: "(max-height: 620px)",
   short: "(max-height: 760px)",

@@ -29,14 +29,14 @@ const moments: StudyMoment[] = [
 const names = ["Mika", "Rin"];
 
 test("other moves stand below the one they replace, further to the right", () => {
-  const rows = rowsOf(moments, names).map(({ id, level, letter }) => [id, level, letter]);
+  const rows = rowsOf(moments, names).map(({ id, level, letter, n }) => [id, level, letter, n]);
   expect(rows).toEqual([
-    [1, 0, ""],
-    [4, 1, "A"],
-    [5, 1, ""],
-    [3, 0, ""],
-    [6, 1, "B"],
-    [7, 1, "C"],
+    [1, 0, "", 1],
+    [4, 1, "A", 1],
+    [5, 1, "", 2],
+    [3, 0, "", 2],
+    [6, 1, "B", 2],
+    [7, 1, "C", 2],
   ]);
 });
 

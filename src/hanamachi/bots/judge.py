@@ -26,11 +26,13 @@ class Outlook(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """The moves that are expected to follow a move, by their places among the legal ones.
 
-    `share`: in how many of the imagined deals the first of them is played.
+    `own`: how many of the first are further steps of the same seat. `share`: in how many of the imagined
+    deals the first answer of another seat is played.
     """
 
     places: list[int]
     share: float = 1.0
+    own: int = 0
 
 
 class Opinion(Struct, frozen=True):
@@ -41,7 +43,7 @@ class Opinion(Struct, frozen=True):
     belief about a rival's cards, by phrases of the game. An exact judge gives in `values` what each move
     leads to. Where a move takes several steps, `lines` gives for its first step (by place) the best next
     steps, by their places among the legal ones. `outlooks` says what came of the best moves and of the one
-    that was made; `replies` what others answer, where they may answer alike in every deal.
+    that was made; `replies` what follows, where it may follow alike in every deal.
     """
 
     chances: list[float]

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from hanamachi.core.game import NATURE, Game, Move, Prompt, Seat, Told, Veiled
 from hanamachi.core.words import Fact, Name, Reader, Refusal, Words
 
@@ -114,6 +116,11 @@ def decision(game: Game, steps: Sequence[tuple[Any, Move]], words: Words, names:
     if game.text.whole:
         return game.text.whole(steps, words, names)
     return ", ".join(label(game, *step, words) for step in steps)
+
+
+def choice(game: Game, view: Any, seat: Seat, move: Move, words: Words, names: Sequence[str]) -> str:
+    """Name a legal move of a seat as the log does, as far as it is seen with `view`."""
+    return decision(game, [(replace(view, seat=seat), move)], words, names)
 
 
 def ask(prompt: Prompt, words: Words, names: Sequence[str], manner: str = "ask") -> str:

@@ -33,3 +33,25 @@ def test_to_rob_the_rich_comes_first() -> None:
     state = table(mover, side("summer_sea", "red-ronin", "red-actor"), side("maple_leaf", "blue-ronin"))
     robbing = play(state, "guest red-thief")
     assert str(robbing.moves()[opinion(robbing).ranked()[0]]) == "Target(player=1)"
+
+
+def test_it_goes_on_with_its_own_steps_and_a_certain_answer() -> None:
+    """The thief is aimed at the richest, whose Ronin would be asked first."""
+    mover = side("hazy", "red-thief blue-citizen oiran")
+    state = table(mover, side("summer_sea", "", "red-actor blue-ronin"), side("maple_leaf", ""))
+    place = next(at for at, move in enumerate(state.moves()) if str(move).startswith("Guest"))
+    reply = opinion(state, place).replies[place]
+    using = state.play(state.moves()[place])
+    answering = using.play(using.moves()[reply.places[0]])
+    assert str(using.moves()[reply.places[0]]) == "Target(player=1)"
+    assert answering.actor == 1
+    assert reply.own == 1
+    assert len(reply.places) == 2
+    assert 0.5 < reply.share <= 1
+
+
+def test_an_exchange_is_told_with_the_card_that_comes_instead() -> None:
+    mover = side("hazy", "red-thief", "", "blue-citizen")
+    state = table(mover, side("summer_sea", "red-ronin"), side("maple_leaf", "blue-ronin"))
+    place = next(at for at, move in enumerate(state.moves()) if str(move).startswith("Exchange"))
+    assert opinion(state, place).lines[place] == [0]

@@ -58,6 +58,11 @@ def test_a_hidden_card_is_changed_and_the_branch_deleted(visit: Any) -> None:
     page.get_by_role("combobox", name="Card").select_option(index=1)
     page.get_by_role("button", name="Change it").click()
     expect(rows.filter(has_text="Rin · Hand")).to_have_count(2)
+    hatched = page.get_by_role("group", name="Rin’s hand").get_by_role("img", name="What if:")
+    expect(hatched).to_have_count(1)
+    page.get_by_role("button", name="All cards open").click()
+    expect(hatched).to_have_count(1)
+    page.get_by_role("button", name="Mika", exact=True).click()
     page.get_by_role("button", name="Deal again").click()
     expect(rows.filter(has_text="Hidden cards dealt again")).to_have_count(1)
     expect(page.get_by_role("button", name="Deal again")).to_be_enabled()
@@ -67,6 +72,7 @@ def test_a_hidden_card_is_changed_and_the_branch_deleted(visit: Any) -> None:
     rows.filter(has_text="Rin · Hand").last.click()
     page.get_by_role("button", name="Delete this branch from here on").click()
     expect(rows.filter(has_text="Rin · Hand")).to_have_count(1)
+    expect(page.get_by_role("alert")).to_have_count(0)
     assert violations(page) == []
 
 
@@ -145,6 +151,7 @@ def test_a_new_study_begins_with_chosen_options_and_is_brought_again(visit: Any,
     assert violations(page) == []
     page.get_by_role("combobox", name="Jeu").select_option("geishas_road")
     page.get_by_role("button", name="Commencer").click()
+    expect(page.get_by_role("button", name="Révélation")).to_be_visible()  # all is dealt
     page.get_by_role("button", name="Adversaire", exact=True).click()
     expect(page).to_have_url(re.compile("tab=rival"))
     expect(page.get_by_text("Toutes les cartes sont montrées.")).to_be_visible()
@@ -157,7 +164,8 @@ def test_a_new_study_begins_with_chosen_options_and_is_brought_again(visit: Any,
     first = page.url
     page.locator("input[type=file]").set_input_files(saved)
     expect(page).not_to_have_url(first)
-    expect(page.get_by_role("tree").or_(page.get_by_text("Jouez un coup"))).to_be_visible()
+    page.get_by_role("button", name="Arbre", exact=True).click()
+    expect(page.get_by_text("Jouez un coup")).to_be_visible()
     page.goto("/study")
     saved.write_text("a poem", "utf-8")
     page.locator("input[type=file]").set_input_files(saved)

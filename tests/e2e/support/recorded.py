@@ -1,6 +1,7 @@
 """Games of bots as records, to be brought to a house: their decisions are judged, which those of staged tables are not."""
 
 import json
+from functools import cache
 from typing import Any
 
 from playwright.sync_api import Page
@@ -11,16 +12,15 @@ from hanamachi.core.table import Table
 from hanamachi.games import GAMES
 from tests.e2e.support.play import send
 
-NAMES = ["Mika", "Rin", "Aki"]
+NAMES = ["Mika", "Rin", "Aki", "Haruki", "Lucie", "Tomek"]
 
 
+@cache
 def novices(game: str, most: int, seats: int = 2, **options: Any) -> str:
     """Mika and Rin, both novices; Rin resigns after so many decisions, if it is not over. With more players that
     does not end a game: let them play it out."""
     law = GAMES[game]
-    begun = Table.begin(
-        law, NAMES[:seats], law.options(**options), b"\7" * 32, ["plum", "moon", "sun"][:seats]
-    )
+    begun = Table.begin(law, NAMES[:seats], law.options(**options), b"\7" * 32, ["plum"] * seats)
     table, bots = begun.deal(), [make_bot(game, "novice", seat) for seat in range(seats)]
     for _ in range(most):
         seat, state = table.actor, table.state

@@ -126,9 +126,14 @@ def reviewed(game: str, most: int = 30, **options: Any) -> Path:
     return lambda house, page: f"/r/{brought(page, novices(game, most, **options))}/0"
 
 
-def studied(game: str, most: int = 12, seats: int = 2, tab: str = "") -> Path:
-    more = f"&tab={tab}" if tab else ""
-    return lambda house, page: studies.branched(page, game, most, seats) + more
+def studied(game: str, most: int = 12, seats: int = 2, **options: Any) -> Path:
+    return lambda house, page: studies.opened(page, game, most, seats, **options)
+
+
+def branched(game: str, most: int = 26, seats: int = 2, tab: str = "moves", **options: Any) -> Path:
+    """A study in the midst of a game, with another hidden card."""
+    made = studies.branched
+    return lambda house, page: f"{made(page, game, most, seats, part=0.6, **options)}&tab={tab}"
 
 
 def seated(game: str) -> Path:
@@ -141,6 +146,19 @@ def grown(page: Page) -> None:
     page.wait_for_selector("aside section h2", state="attached")
     settled(page)
 
+
+def answered(page: Page) -> None:
+    """A study in which a judge and a bot were asked."""
+    grown(page)
+    for sign in ("bulb", "bot"):
+        page.evaluate(ASK, sign)
+        page.wait_for_function(ASKED, arg=sign, timeout=THINKING)
+    settled(page)
+
+
+# A button by its sign, whatever part of the page is shown; the answer takes the place of the judge's.
+ASK = """(sign) => document.querySelector(`main .btn:not(summary):has(use[href$="ui-${sign}"])`).click()"""
+ASKED = """(sign) => document.querySelector(sign === "bulb" ? "li > button > b" : ".bot [role=status]")"""
 
 EXPLORED = {
     "walk": "/explorer/okiya?layout=2PHPJTPFY&moves=d1,a1,c1",
@@ -321,12 +339,7 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{game}, shared", reviewed(game), shared)
     yield Scene("geishas_road, reviewed", reviewed("geishas_road", mode="advanced"), judged)
     yield Scene("geishas_road, what was better", reviewed("geishas_road", mode="advanced"), advised)
-    for game in ("okiya", "hanamikoji", "geishas_road"):
-        yield Scene(f"{game}, what if", studied(game), grown)
-    yield Scene("mai_star, what if", studied("mai_star", WHOLE, seats=3), grown)
-    for game in ("okiya", "hanamikoji"):
-        yield Scene(f"{game}, what if, at the table", seated(game), at_rest)
-    yield Scene("hanamikoji, what if, rival", studied("hanamikoji", tab="rival"), grown)
+    yield from boards()
     for game in ("okiya", "hanamikoji", "geishas_road", "mai_star"):
         yield Scene(f"puzzle {game}", at(puzzled.set_puzzle(game)), puzzled.asked)
         yield Scene(f"puzzle {game}, told", at(puzzled.set_puzzle(game, 1)), puzzled.told_beside)
@@ -349,6 +362,23 @@ def scenes() -> Iterator[Scene]:
         yield Scene(f"{name}, talk in a sheet", talked(name), talks.in_a_sheet, alone=True)
     yield from on_the_clock()
     yield from in_company()
+
+
+def boards() -> Iterator[Scene]:
+    """What-if boards: at the first decision, in the midst with all answers, and at the table."""
+    for game, most, seats, options in (
+        ("okiya", 12, 2, {}),
+        ("hanamikoji", 26, 2, {}),
+        ("geishas_road", 40, 2, {"mode": "advanced"}),
+        ("mai_star", WHOLE, 3, {}),
+    ):
+        yield Scene(f"{game}, what if", studied(game, most, seats, **options), grown)
+        many = 6 if seats > 2 else seats
+        yield Scene(f"{game}, what if, answered", branched(game, most, many, **options), answered)
+    for game in ("okiya", "hanamikoji"):
+        yield Scene(f"{game}, what if, at the table", seated(game), at_rest)
+    for tab in ("rival", "tree"):
+        yield Scene(f"hanamikoji, what if, {tab}", branched("hanamikoji", tab=tab), answered)
 
 
 TIMED = ("okiya_garden", "hanamikoji_hand", "road_advanced_street", "mai_star_6_hand")

@@ -24,29 +24,38 @@ def choices(page: Page, study: str, at: int, eyes: str = "open") -> Any:
     return api(page, f"/api/studies/{study}/choices?at={at}&eyes={eyes}")
 
 
-def first_decision(page: Page, study: str, seat: int) -> int:
-    """Return the first moment at which a seat has something to choose."""
+def decisions(page: Page, study: str, seat: int) -> list[int]:
+    """Return the moments of a game at which a seat has something to choose."""
     moments = api(page, f"/api/studies/{study}?eyes=open")["moments"]
     lines = [each for each in moments if each.get("line") and each["line"]["seat"] == seat]
-    return int(lines[0]["parent"])
+    return [int(each["parent"]) for each in lines]
 
 
-def branched(page: Page, game: str, most: int = 12, seats: int = 2, **options: Any) -> str:
-    """The path of a study of a game of novices, at the end of a branch of its own, through the first seat's
-    eyes."""
+def opened(page: Page, game: str, most: int = 12, seats: int = 2, **options: Any) -> str:
+    """The path of a study of a game of novices at its first decision, with all cards open."""
     study = study_of(page, brought(page, novices(game, most, seats, **options)))
-    at = first_decision(page, study, 0)
+    return f"/study/{study}/{min(decisions(page, study, seat)[0] for seat in range(seats))}"
+
+
+def branched(page: Page, game: str, most: int = 12, seats: int = 2, part: float = 0, **options: Any) -> str:
+    """The path of a study of a game of novices, at the end of a branch of its own, through the first seat's
+    eyes. `part`: how far into the game it begins."""
+    study = study_of(page, brought(page, novices(game, most, seats, **options)))
+    found = decisions(page, study, 0)
+    later = found[int(len(found) * part) :]
+    at = next(each for each in later if len(choices(page, study, each, "0")["choices"]) > 1)
     for choice in choices(page, study, at, "0")["choices"][:2]:
         end = edited(page, study, "move", at, "0", seat=0, move=choice["move"])
     moments = api(page, f"/api/studies/{study}?eyes=open")["moments"]
     new = next(each["id"] for each in moments if each["parent"] == at and not each.get("trunk"))
     edited(page, study, "note", at + 1, text="Keeps both for later, whatever the rival does.")
     edited(page, study, "name", new, text="The other way")
-    hidden = choices(page, study, end, "0")["hidden"]
+    at = at if part else end
+    hidden = choices(page, study, at, "0")["hidden"]
     if hidden:
         card = next(iter(hidden[0]["cards"]))
         end = edited(
-            page, study, "card", end, "0", place=hidden[0]["place"], seat=hidden[0]["seat"], card=card
+            page, study, "card", at, "0", place=hidden[0]["place"], seat=hidden[0]["seat"], card=card
         )
     return f"/study/{study}/{end}?eyes=0"
 

@@ -200,6 +200,37 @@ def test_a_hidden_card_is_changed_into_one_that_the_story_allows(house: TestClie
     assert own.path(again)["frames"][-1]["view"] == own.path(at)["frames"][-1]["view"]
 
 
+def test_a_changed_card_is_pointed_out_while_these_eyes_know_where_it_lies(house: TestClient) -> None:
+    mika = guest(house, "Mika")
+    study = begin(house, mika, game="hanamikoji")
+    at = len(study.tree["moments"]) - 1
+    eyes = study.choices(at)["seat"]
+    own, rival = (Reader(house, mika, study.study, str(seat)) for seat in (eyes, 1 - eyes))
+    names = GAMES["hanamikoji"].hidden.cards  # type: ignore[union-attr]
+    held = rival.path(at)["frames"][-1]["view"]["hand"]
+    (place,) = own.choices(at)["hidden"]
+    card = next(card for card in place["cards"] if not held[names.index(card)])
+    new = own.edit("card", at, place="hand", seat=1 - eyes, card=card)
+    laid = {"place": "hand", "of": 1 - eyes, "card": names.index(card)}
+    for reader in (own, rival, study):
+        path = reader.path(new)
+        assert path["laid"] == {str(new): laid}
+        assert path["moments"][-2:] == [at - 1, new]
+    before = study.path(at)["frames"][-2]["open"]
+    assert study.path(new)["frames"][-2]["open"] == before, "before the change the cards lie as they did"
+    secret = next(each for each in own.choices(new)["choices"] if each["move"]["type"] == "Secret")
+    then = own.edit("move", new, seat=eyes, move=secret["move"])
+    assert own.path(then)["laid"][str(then)] == laid, "the rival has only drawn"
+    keep = next(
+        each
+        for each in rival.choices(then)["choices"]
+        if each["move"] == {"type": "Secret", "item": laid["card"]}
+    )
+    gone = rival.edit("move", then, seat=1 - eyes, move=keep["move"])
+    for reader in (own, rival, study):
+        assert str(gone) not in reader.path(gone)["laid"]
+
+
 def test_a_judge_counts_on_a_changed_card_and_with_open_cards_on_all(house: TestClient) -> None:
     mika = guest(house, "Mika")
     study = begin(house, mika, game="hanamikoji")

@@ -1548,12 +1548,20 @@ export interface StudyWorld {
 
 /**
  * The table after each move from the start through a moment to the end of its branch: `moments` has the
- * moment of each frame.
+ * moment of each frame. `laid`: by moments, a card that was changed, while these eyes know where it lies.
  */
 export interface StudyPath<View = unknown, Move extends Tagged = Tagged> {
   frames: Frame<View, Move>[];
   moments: number[];
   result: Result | null;
+  laid?: Record<string, StudyLaid>;
+}
+
+/** A hidden card that was changed: the key of its place, who has it, and its number in moves. */
+export interface StudyLaid {
+  place: string;
+  of: number | null;
+  card: number;
 }
 
 /**

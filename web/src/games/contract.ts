@@ -3,7 +3,7 @@
 import type { Component } from "svelte";
 import type { Chapter, Pictures } from "../i18n/chapters";
 import type { Lang } from "../i18n/lang";
-import type { ExplorerMove, Frame, Hold, Line, Tagged } from "../api/wire";
+import type { ExplorerMove, Frame, Hold, Line, StudyLaid, Tagged } from "../api/wire";
 import type { Book, Later } from "../i18n/phrases.svelte";
 import type { Lesson } from "./lesson";
 import type { Row } from "../table/log/rows";
@@ -25,6 +25,8 @@ export interface ReplayProps<View = unknown, Move extends Tagged = Tagged> {
   hintable: boolean;
   over: boolean;
   ongo: (seq: number) => void;
+  /** A hidden card that a study supposes to lie there: it is hatched. */
+  laid?: StudyLaid | null;
 }
 
 /** A game told again as rows of its log, each a step of the replay: its lines, as some eyes heard them, and its

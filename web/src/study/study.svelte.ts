@@ -13,6 +13,8 @@ import type {
 } from "../api/wire";
 
 const STALE = "stale_study";
+/** Changes after which the same moment is shown. */
+const WRITTEN = new Set<StudyEdit["kind"]>(["name", "note", "title", "share", "picture"]);
 type Wish = Omit<StudyEdit, "revision" | "eyes">;
 
 export class Study {
@@ -100,7 +102,7 @@ export class Study {
       const { at } = await studies.edit(this.id, { at: this.at, ...wish, revision, eyes: this.eyes });
       const known = new Set(this.tree.moments.map(({ id }) => id));
       if (!known.has(at)) this.made = [...this.made, at];
-      await this.again(at);
+      await this.again(WRITTEN.has(wish.kind) ? this.at : at);
       return at;
     } catch (error) {
       this.problem = asError(error).message;

@@ -9,6 +9,7 @@ export interface TreeRow {
   level: number;
   /** Of the first row of a branch. */
   letter: string;
+  /** Which move of a player. */
   n: number;
   who: string;
   text: string;
@@ -51,9 +52,9 @@ export function rowsOf(moments: StudyMoment[], names: string[]): TreeRow[] {
   const [start] = moments;
   if (!start) return [];
   const after = followers(moments);
-  const letters = lettersOf(moments, after);
+  const [letters, numbers] = [lettersOf(moments, after), numbersOf(moments)];
   const row = (moment: StudyMoment, level: number): TreeRow =>
-    rowOf(moment, level, letters.get(moment.id) ?? "", names);
+    rowOf(moment, level, letters.get(moment.id) ?? "", numbers.get(moment.id) ?? 0, names);
   const rows = start.name || start.note ? [row(start, 0)] : [];
   const due: Due[] = [{ id: start.id, level: 0, row: null }];
   for (let here = due.pop(); here; here = due.pop()) {
@@ -84,7 +85,15 @@ export function lettersOf(moments: StudyMoment[], after = followers(moments)): M
   return new Map(begins.map(({ id }, i) => [id, letterOf(i)]));
 }
 
-function rowOf(moment: StudyMoment, level: number, letter: string, names: string[]): TreeRow {
+/** How many moves players have made up to a moment. A parent stands before its children. */
+export function numbersOf(moments: StudyMoment[]): Map<number, number> {
+  const found = new Map<number, number>();
+  for (const { id, parent, line } of moments)
+    found.set(id, (found.get(parent) ?? 0) + Number((line?.seat ?? -1) >= 0));
+  return found;
+}
+
+function rowOf(moment: StudyMoment, level: number, letter: string, n: number, names: string[]): TreeRow {
   const { line = null } = moment;
   const seat = line?.seat ?? -1;
   const said = line?.decided || line?.said || "";
@@ -92,7 +101,7 @@ function rowOf(moment: StudyMoment, level: number, letter: string, names: string
     id: moment.id,
     level,
     letter,
-    n: moment.n,
+    n,
     ...{ who: "", ...apart(said, seat >= 0 ? (names[seat] ?? "") : "") },
     name: moment.name ?? "",
     note: moment.note ?? "",

@@ -13,6 +13,7 @@ import numpy as np
 from hanamachi.bots.confirmed import confirmed
 from hanamachi.bots.judge import Opinion, Outlook
 from hanamachi.bots.mai_star.halving import play_out, search
+from hanamachi.bots.mai_star.line import line
 from hanamachi.bots.mai_star.policy.leaning import Numbers, Scores, Weights
 from hanamachi.bots.mai_star.policy.trained import trained
 from hanamachi.core.game import Hidden, Move, Told
@@ -92,8 +93,16 @@ def judge(
     chances[dropped] = chances[finalists].min()
     shown = int(chances.argmax()) if played is None else played
     spread = np.cov(values[shown, :, 0], values[shown, :, 1])[0, 1]
-    outlooks = {place: outlook(ends[place] / (2 * LAYS * times)) for place in last}
-    return Opinion(chances.tolist(), float(np.sqrt(max(spread, 0.0))), outlooks=outlooks)
+    follows = {
+        place: line(tables, missing, int(numbers[place]), view.seat, weights, seed + 2) for place in last
+    }
+    return Opinion(
+        chances.tolist(),
+        float(np.sqrt(max(spread, 0.0))),
+        lines={place: found.completing for place, found in follows.items() if found.completing},
+        outlooks={place: outlook(ends[place] / (2 * LAYS * times)) for place in last},
+        replies={place: found.reply for place, found in follows.items() if found.reply},
+    )
 
 
 def outlook(ends: Scores) -> Outlook:

@@ -16,7 +16,7 @@ from hanamachi.bots import ladder_of
 from hanamachi.bots.judge import Opinion
 from hanamachi.core.game import NATURE, Move, Seat, State, View
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import called, label
+from hanamachi.core.telling import called, choice
 from hanamachi.core.telling import decision as named
 from hanamachi.core.value import Value
 from hanamachi.core.words import Words
@@ -227,14 +227,16 @@ def told(
     best = [
         replace(
             put(table, seq, completed(table, seq, opinion, place), worth(opinion, place), words, names),
-            line=expected(table, seq, opinion, place, words),
+            line=expected(table, seq, opinion, place, words, names),
         )
         for place in opinion.ranked()[:shown]
     ]
     return best, holding(opinion, words)
 
 
-def expected(table: Table, seq: int, opinion: Opinion, place: int, words: Words) -> list[Expected]:
+def expected(
+    table: Table, seq: int, opinion: Opinion, place: int, words: Words, names: Sequence[str]
+) -> list[Expected]:
     """Return what is expected to follow a move, as the seat that decides would see it."""
     state, found = table.log.states[seq], list[Expected]()
     seat, reply = state.actor, opinion.replies.get(place)
@@ -242,14 +244,15 @@ def expected(table: Table, seq: int, opinion: Opinion, place: int, words: Words)
         return []
     for move in completed(table, seq, opinion, place):
         state = state.play(move)
-    for each in reply.places:
+    for step, each in enumerate(reply.places):
         if state.actor in (None, NATURE) or each >= len(state.moves()):
             break
         move = state.moves()[each]
         if state.veil(move, seat) != move:
             break
-        said = label(table.game, state.view(seat), move, words)
-        found.append(Expected(state.actor, table.game.text.write(move), said, move, reply.share))
+        said = choice(table.game, state.view(seat), state.actor, move, words, names)
+        share = 1.0 if step < reply.own else reply.share
+        found.append(Expected(state.actor, table.game.text.write(move), said, move, share))
         state = state.play(move)
     return found
 
@@ -319,7 +322,7 @@ def decision(
     best = [
         replace(
             put(table, begins, plans[place], worth(opinion, place), words, names),
-            line=expected(table, first, opinion, place, words),
+            line=expected(table, first, opinion, place, words, names),
         )
         for place in plans
     ]

@@ -79,13 +79,22 @@ class StudyTree(Struct, frozen=True, kw_only=True):
     picture: Seat | None = None  # whose eyes the picture of its link has; null: the gallery's
 
 
+class StudyLaid(Struct, frozen=True):
+    """A hidden card that was changed: the key of its place, who has it, and its number in moves."""
+
+    place: str
+    of: Seat | None
+    card: int
+
+
 class StudyPath(Struct, frozen=True):
     """The table after each move from the start through a moment to the end of its branch: `moments` has the
-    moment of each frame."""
+    moment of each frame. `laid`: by moments, a card that was changed, while these eyes know where it lies."""
 
     frames: list[Frame]
     moments: list[int]
     result: Result | None
+    laid: dict[int, StudyLaid] = {}
 
 
 class HiddenPlace(Struct, frozen=True):

@@ -69,7 +69,7 @@ def test_an_exchange_is_one_decision_with_two_cards() -> None:
     assert said(state, "exchange 3", "replace red-doctor") == (
         "takes back green Actor and puts red Doctor in its place"
     )
-    assert said(state, "exchange 3") == "takes an advertiser back"
+    assert said(state, "exchange 3") == "takes back green Actor"
     assert said(play(state, "exchange 3"), "replace red-doctor") == "puts in its place: red Doctor"
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from hanamachi.core.game import Move, Seat
 from hanamachi.core.telling import named
 from hanamachi.core.words import Fact, Name, Words
-from hanamachi.games.mai_star.moves import Decline, Exchange, Replace, Target, Use
+from hanamachi.games.mai_star.moves import Decline, Exchange, Target, Use
 from hanamachi.games.mai_star.pieces import CHARACTER, EMISSARY, SAMURAI
 from hanamachi.games.mai_star.text.facts import facts
 from hanamachi.games.mai_star.view import MaiStarView, card_fact
@@ -33,9 +33,11 @@ def sentence(view: MaiStarView, seat: Seat, moves: Sequence[Any], words: Words, 
             return words("choice.use", who=who, card=card_fact(view.owed[0].facts[0]))
         case (Decline(),):
             return declining(view, seat, words, names)
-        case (Exchange(place=place), Replace(card=card)):
+        case (Exchange(place=place), *others):
             gone = card_fact(view.places[seat].advertisers[place])
-            return words("choice.exchange", who=who, card=gone, other=card_fact(card))
+            if not others:
+                return words("choice.back", who=who, card=gone)
+            return words("choice.exchange", who=who, card=gone, other=card_fact(others[0].card))
     return words(f"tell.{type(moves[0]).__name__}", who=who, **named(facts(moves[0]), names))
 
 

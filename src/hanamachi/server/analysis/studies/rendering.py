@@ -4,16 +4,16 @@ What is shown through a seat's eyes follows from its story: views, veiled moves,
 alone. With all cards open everything is shown.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
-from hanamachi.core.game import NATURE, Game, Seat, State
+from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 from hanamachi.core.log import Log, Placed
 from hanamachi.core.nature import FairDice
 from hanamachi.core.options import choose
 from hanamachi.core.table import Refused, Table
-from hanamachi.core.telling import label
+from hanamachi.core.telling import called, choice, tell
 from hanamachi.core.words import Words
 from hanamachi.games import GAMES
 from hanamachi.server.analysis.replay import frame
@@ -21,13 +21,14 @@ from hanamachi.server.analysis.studies.edits import eyes_of, with_names
 from hanamachi.server.analysis.study_tree import retelling, tree
 from hanamachi.server.analysis.study_tree.file import opened
 from hanamachi.server.analysis.study_tree.public import public_moves
-from hanamachi.server.analysis.study_tree.supposed import supposed
+from hanamachi.server.analysis.study_tree.supposed import known_for, lies_for, supposed
 from hanamachi.server.analysis.study_tree.tree import Node, Study
 from hanamachi.server.live.broadcast.rendering import SeatRenderer, info
-from hanamachi.server.protocol.messages import Choice, Line, TableInfo, encode
+from hanamachi.server.protocol.messages import Choice, Frame, Line, TableInfo, encode
 from hanamachi.server.protocol.studies import (
     HiddenPlace,
     StudyChoices,
+    StudyLaid,
     StudyMoment,
     StudyPath,
     StudyTree,
@@ -201,13 +202,38 @@ def world(node: Node, words: Words) -> StudyWorld | None:
 
 
 def path_of(look: Look, at: int) -> bytes:
-    """Return the table after each move of a branch."""
+    """Return the table after each move of a branch. Before a change of hidden cards they lie as they did."""
     here = seen(look)
-    moments = tree.line_through(here.study, at)
-    log = tree.fold(here.study, here.game, tree.line_to(here.study, moments[-1]))
-    told = here.renderer(log)
-    frames = [frame(told, seq, everybody=here.openly) for seq in range(log.seq + 1)]
-    return encode(StudyPath(frames, list(moments), log.result))
+    moments, frames, laid = tree.line_through(here.study, at), list[Frame](), dict[int, StudyLaid]()
+    worlds = {node.id: node for node in here.study.nodes if node.world}
+    begins = [0, *(place for place, moment in enumerate(moments) if moment in worlds)]
+    for begin, end in zip(begins, [*begins[1:], len(moments)], strict=True):
+        last = worlds[moments[end]].parent if end < len(moments) else moments[-1]
+        line = tree.line_to(here.study, last)
+        log = tree.fold(here.study, here.game, line)
+        told = here.renderer(log)
+        frames += [frame(told, seq, everybody=here.openly) for seq in range(begin, end)]
+        if moments[begin] in worlds:
+            laid |= laid_in(here, worlds[moments[begin]], moments[begin:end], log, line)
+    return encode(StudyPath(frames, list(moments), log.result, laid))
+
+
+def laid_in(
+    here: Seen, node: Node, moments: Sequence[int], log: Log, line: Sequence[tree.Ply]
+) -> dict[int, StudyLaid]:
+    """Return the card that was changed, at each moment since at which these eyes see it or know of it."""
+    world, game = node.world, here.game
+    assert world is not None
+    states, since = log.states[len(world.line) :], line[len(world.line) :]
+    if here.seat == world.eyes:
+        last = known_for(game, world, states, since)
+    else:
+        last = lies_for(game, world, states) if here.seat in (None, world.of) else -1
+    if last < 0:
+        return {}
+    assert game.hidden is not None
+    card = StudyLaid(world.place, world.of, game.hidden.cards.index(world.card))
+    return dict.fromkeys(moments[: last + 1], card)
 
 
 def board_of(look: Look, at: int) -> bytes:
@@ -241,11 +267,21 @@ def choices_of(look: Look, at: int) -> bytes:
 
 def choices(here: Seen, state: State) -> list[Choice]:
     """Return every legal move, and every outcome of chance."""
-    game, words = here.game, here.game.text.words(here.lang)
-    other = here.seat is not None and game.secrets
-    view = state.view(None if state.actor == NATURE else here.seat if other else state.actor)
-    named = game.text.write if state.actor == NATURE else lambda move: label(game, view, move, words)
+    game, seat, names = here.game, state.actor, called(here.study.seats)
+    words, view = game.text.words(here.lang), state.view(seat_shown(here, seat))
+
+    def named(move: Move) -> str:
+        if seat is None or seat == NATURE:
+            return tell(game, Told(NATURE, move), words, names).removesuffix(".")
+        return choice(game, view, seat, move, words, names)
+
     return [Choice(move, game.text.write(move), named(move)) for move in state.moves()]
+
+
+def seat_shown(here: Seen, seat: Seat | None) -> Seat | None:
+    """Return the seat whose view names the moves of another: its own, unless some eyes must not see that."""
+    other = here.seat is not None and here.game.secrets
+    return None if seat == NATURE else here.seat if other else seat
 
 
 def hidden_places(here: Seen, state: State) -> list[HiddenPlace]:

@@ -90,8 +90,8 @@ class Studies:
         """Add a study of a game, a lesson or a start."""
         title = edits.said(wish.name, tree.NAME)
         if wish.table is None:
-            data = await self.work(user, of_start, wish, secrets.randbits(64))
-            return await self.add(user, title, wish.game, None, data, 0)
+            data, at = await self.work(user, of_start, wish, secrets.randbits(64))
+            return await self.add(user, title, wish.game, None, data, at)
         async with self.visit(wish.table) as room:
             here = access.may_be_studied(room.snapshot, user)
         seq = here.seq if wish.seq is None else wish.seq
@@ -99,7 +99,7 @@ class Studies:
             raise Refused("no_such_row")
         setup, table = here.setup, here.table
         study = tree.begun(table.game, [""] * len(here.seats), setup.options, tree.trunk_of(table))
-        at = tree.moment_at(table, seq)
+        at = tree.decided_from(study, tree.moment_at(table, seq))
         return await self.add(user, title, setup.game, wish.table, msgspec.json.encode(study), at)
 
     async def begin_from(self, user: str, game: str, start: Start) -> StudyOpened:
@@ -116,8 +116,8 @@ class Studies:
 
     async def bring(self, user: str, data: bytes) -> StudyOpened:
         """Add a study from a file, JSON or text."""
-        game, stored = await self.work(user, from_file, data)
-        return await self.add(user, "", game, None, stored, 0)
+        game, stored, at = await self.work(user, from_file, data)
+        return await self.add(user, "", game, None, stored, at)
 
     async def copy(self, user: str, study: StoredStudy) -> StudyOpened:
         """Add a copy of a study that this user may read."""
@@ -248,8 +248,8 @@ class Studies:
 # Jobs for a process.
 
 
-def of_start(wish: StudyWish, seed: int) -> bytes:
-    """Return a study of a game from its start, dealt up to the first decision."""
+def of_start(wish: StudyWish, seed: int) -> tuple[bytes, int]:
+    """Return a study of a game from its start, dealt up to the first decision, and the moment of that."""
     game = GAMES.get(wish.game)
     if game is None:
         raise NotFound("unknown_game", name=wish.game, known=tuple(GAMES))
@@ -259,7 +259,7 @@ def of_start(wish: StudyWish, seed: int) -> bytes:
     study = tree.begun(game, [""] * wish.seats, options, ())
     study, _ = edits.thrown(study, game, 0, Random(seed))
     dealt = tuple(node.ply for node in study.nodes if node.ply)
-    return msgspec.json.encode(tree.begun(game, study.seats, options, dealt))
+    return msgspec.json.encode(tree.begun(game, study.seats, options, dealt)), len(dealt)
 
 
 def of_moves(game: str, start: Start) -> bytes:
@@ -268,8 +268,9 @@ def of_moves(game: str, start: Start) -> bytes:
     return msgspec.json.encode(tree.begun(GAMES[game], [""] * start.seats, options, start.line))
 
 
-def from_file(data: bytes) -> tuple[str, bytes]:
-    """Return the game and the JSON of a study from a file. One as text stands in a field `text`."""
+def from_file(data: bytes) -> tuple[str, bytes, int]:
+    """Return the game and the JSON of a study from a file, and its first decision. One as text stands in a
+    field `text`."""
     refuse_nul(data)
     if depth(data) > LIMITS.nesting:
         raise Refused("too_deep", most=LIMITS.nesting)
@@ -277,7 +278,7 @@ def from_file(data: bytes) -> tuple[str, bytes]:
         study = study_text.read(msgspec.json.decode(data, type=StudyText).text, GAMES)
     except msgspec.DecodeError:
         study = read(data, GAMES)
-    return study.game, msgspec.json.encode(study)
+    return study.game, msgspec.json.encode(study), tree.decided_from(study, 0)
 
 
 def to_file(look: Look) -> bytes:

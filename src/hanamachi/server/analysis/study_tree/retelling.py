@@ -41,7 +41,8 @@ def options(game: Game, state: State, eyes: Seat) -> list[Options]:
         for hidden in game.hidden.lie(game.imagine(view, rng), eyes):
             found.setdefault((hidden.place, hidden.seat), set()).add(hidden.card)
     order = game.hidden.cards.index
-    return [Options(*spot, tuple(sorted(found[spot], key=order))) for spot in sorted(found, key=str)]
+    spots = sorted(found, key=lambda spot: (spot[1] is None, spot))
+    return [Options(*spot, tuple(sorted(found[spot], key=order))) for spot in spots]
 
 
 def changed(

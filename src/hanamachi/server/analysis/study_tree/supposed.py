@@ -1,27 +1,56 @@
 """Say which hidden cards a judge of a study may count on: those that the reader laid, or with all cards open
 those that lie there."""
 
-from itertools import pairwise
+from collections.abc import Sequence
 
 from hanamachi.core.game import NATURE, Game, Hidden, Seat, State
-from hanamachi.server.analysis.study_tree.tree import Node, Study, fold, line_to, node_of, parent_of
+from hanamachi.server.analysis.study_tree.tree import (
+    Node,
+    Ply,
+    Study,
+    World,
+    fold,
+    line_to,
+    node_of,
+    parent_of,
+)
 
 
 def supposed(study: Study, game: Game, at: int, eyes: Seat) -> tuple[Hidden, ...]:
     """Return the card that was changed for these eyes, as long as they know that it lies there."""
     node = world_of(study, at)
-    if game.hidden is None or node is None or node.world is None:
+    if node is None or node.world is None or node.world.eyes != eyes:
         return ()
     world, line = node.world, line_to(study, at)
-    if world.eyes != eyes or not world.place:
-        return ()
-    since, states = line[len(world.line) :], fold(study, game, line).states[len(world.line) :]
-    counts = [cards_in(game, state, eyes, world.place, world.of) for state in states]
-    stays = all(after >= before > 0 for before, after in pairwise([1, *counts]))
-    moved = any(ply.seat not in (eyes, NATURE) for ply in since)
-    if not stays or (moved and world.place not in game.hidden.lasting):
+    since = line[len(world.line) :]
+    if known_for(game, world, fold(study, game, line).states[len(world.line) :], since) < len(since):
         return ()
     return (Hidden(world.place, world.of, world.card),)
+
+
+def known_for(game: Game, world: World, states: Sequence[State], since: Sequence[Ply]) -> int:
+    """Return for how many moves since a change the eyes that asked for it know that the card lies there; -1:
+    no card was chosen. `states`: from the change on."""
+    if game.hidden is None or not world.place:
+        return -1
+    before = 1
+    for moves, state in enumerate(states):
+        count = cards_in(game, state, world.eyes, world.place, world.of)
+        moved = moves > 0 and since[moves - 1].seat not in (world.eyes, NATURE)
+        if count < before or (moved and world.place not in game.hidden.lasting):
+            return moves - 1
+        before = count
+    return len(since)
+
+
+def lies_for(game: Game, world: World, states: Sequence[State]) -> int:
+    """Return for how many moves since a change the card does lie there; -1: no card was chosen."""
+    if game.hidden is None or not world.place:
+        return -1
+    lie, wanted = game.hidden.lie, Hidden(world.place, world.of, world.card)
+    return (
+        next((n for n, state in enumerate(states) if wanted not in lie(state, world.eyes)), len(states)) - 1
+    )
 
 
 def world_of(study: Study, at: int) -> Node | None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.core import user_text
-from hanamachi.core.game import Game, IllegalMove, Seat, State
+from hanamachi.core.game import NATURE, Game, IllegalMove, Seat, State
 from hanamachi.core.log import Fold, Log, Placed, RecordError
 from hanamachi.core.options import OptionError, choose
 from hanamachi.core.table import Refused, Table
@@ -100,6 +100,12 @@ def trunk_of(table: Table) -> tuple[Ply, ...]:
 def moment_at(table: Table, seq: int) -> int:
     """Return the moment of a game's trunk that a row of its log leads to."""
     return sum(stands < seq for stands in table.log.stands)
+
+
+def decided_from(study: Study, at: int) -> int:
+    """Return the first moment of the trunk from this one on at which chance has done what it does."""
+    later = (n for n in range(at, len(study.trunk)) if study.trunk[n].seat != NATURE)
+    return next(later, len(study.trunk))
 
 
 def node_of(study: Study, at: int) -> Node | None:
