@@ -122,7 +122,7 @@ ROOMY = $(shell ! grep -qs '/dev/shm .*noexec' /proc/mounts && \
 run-tests: export PYTHONDONTWRITEBYTECODE :=
 run-tests:
 	@room=$$(mktemp -d -p "$(or $(ROOMY),$${TMPDIR:-/tmp})") && chmod 755 $$room && trap "rm -rf $$room" EXIT INT TERM && \
-	  TMPDIR=$$room python -m pytest -q -n 3 --durations=10 --cov --cov-report=
+	  TMPDIR=$$room python -m pytest -q -n 3 --dist worksteal --durations=10 --cov --cov-report=
 
 read-python:
 	@ruff check --quiet .

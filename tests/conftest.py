@@ -1,5 +1,6 @@
 """What all tests share: Hypothesis profiles (a lighter one for mutants), whom coverage watches, databases."""
 
+import gc
 import os
 import re
 import shutil
@@ -10,12 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.cpu_by_folder import (  # noqa: F401 (hooks of pytest)
-    pytest_runtest_logreport,
-    pytest_runtest_makereport,
-    pytest_runtest_setup,
-    pytest_terminal_summary,
-)
+from tests import cpu_by_folder
 from tests.postgres import MISSING, Postgres, binaries, running
 
 # A whole game is a large example and takes its time: both are meant.
@@ -32,32 +28,49 @@ WATCHED = re.compile(
 )
 
 
+def coverage(config: pytest.Config) -> Any:
+    """What pytest-cov steers coverage with in this process, if it does."""
+    plugin: Any = config.pluginmanager.getplugin("_cov")
+    return plugin and plugin.cov_controller
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """In a process of xdist pytest-cov begins twice, and the first goes on watching, at three times the cost,
     whenever the second looks away; what it sees is never kept."""
-    plugin: Any = config.pluginmanager.getplugin("_cov")
-    if hasattr(config, "workerinput") and plugin and plugin.cov_controller:
-        plugin.cov_controller.cov.stop()
+    config.pluginmanager.register(cpu_by_folder)
+    if hasattr(config, "workerinput") and (controller := coverage(config)):
+        controller.cov.stop()
 
 
 def watched(item: pytest.Item) -> bool:
-    """On PostgreSQL the house does once more what it did on SQLite."""
+    """The law and the house must be covered by their own tests. Others play thousands of games: watched, they
+    take three or four times as long. So do some of their own, which are marked no_cover, and tests of the house
+    that do at length what others have done already, or on PostgreSQL what it did on SQLite."""
     parameters = getattr(item, "callspec", None)
     again = parameters is not None and parameters.params.get("database") == "postgresql"
-    return bool(WATCHED.search(item.path.as_posix())) and not again
+    mine = WATCHED.search(item.path.as_posix()) and not item.get_closest_marker("no_cover")
+    return bool(mine) and not again
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Coverage looks away before the fixtures of a test that it does not watch are made."""
+    controller = coverage(item.config)
+    if controller and controller.started != watched(item):
+        controller.pause() if controller.started else controller.resume()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The law and the house must be covered by their own tests. Others play thousands of games: watched, they
-    take three or four times as long. So do some of their own, which are marked no_cover, and tests of the house
-    that do at length what others have done already.
+    """What waits much comes first, beside what computes: then no processor is idle at the end. One process of
+    xdist gets all tests with browsers, so they share one browser and one server."""
+    items.sort(key=lambda item: not {"e2e", "storm"} & set(item.path.parts))
 
-    Browsers come last: Playwright keeps an event loop running in its process, beside which no other may run.
-    """
-    items.sort(key=lambda item: "e2e" in item.path.parts)
-    for item in items:
-        if not watched(item):
-            item.add_marker("no_cover")
+
+def pytest_collection_finish() -> None:
+    """What is loaded stays: to look through it for garbage again and again took a seventh of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 10, 10)
 
 
 @pytest.fixture(scope="session")

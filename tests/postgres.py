@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -105,11 +106,16 @@ class Postgres:
             found = db.exec_driver_sql(statement)
             return list(found) if found.returns_rows else []
 
+    @cached_property
+    def copying(self) -> str:
+        """How a small database is copied soonest: file by file, as it was always done before PostgreSQL 15."""
+        return "STRATEGY FILE_COPY" if int(self.do("SHOW server_version_num")[0][0]) >= 150_000 else ""
+
     @contextmanager
     def fresh(self, template: str = "template0") -> Iterator[str]:
         """A database of one's own, for a while."""
         name = f"d{next(self.numbers)}"
-        self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.do(f"CREATE DATABASE {name} TEMPLATE {template} {self.copying}")
         try:
             yield self.url(name)
         finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.quality.class_bounds import cycles, modules, type_checking_imports
+from tools.quality.class_bounds import Module, cycles, modules, type_checking_imports
 
 SOURCE = Path(__file__).parents[1] / "src" / "hanamachi"
 # Each may import those before it; arena, server, adapters and train do not know each other.
@@ -38,9 +38,15 @@ def floor_of(module: str) -> tuple[str, int] | None:
     )
 
 
-def imports(path: Path) -> set[str]:
+@pytest.fixture(scope="module")
+def parsed() -> list[Module]:
+    """Every module, parsed once and then forgotten."""
+    return modules(SOURCE)
+
+
+def imports(module: Module) -> set[str]:
     found = set[str]()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(module.tree):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -48,16 +54,17 @@ def imports(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_imports_point_one_way(path: Path) -> None:
-    here = floor_of(".".join(("hanamachi", *path.relative_to(SOURCE).parts)))
-    if here is None:
-        return  # the package's own front door
-    for name in imports(path):
-        there = floor_of(name)
-        assert there is None or there[1] < here[1] or there[0] in (here[0], "core", "locales"), (
-            f"{path}: {name}"
-        )
+def test_imports_point_one_way(parsed: list[Module]) -> None:
+    """All but those of the package's own front door."""
+    assert len(parsed) == len(FILES)
+    wrong = []
+    for module in parsed:
+        here = floor_of(module.name)
+        for name in imports(module) if here else ():
+            there = floor_of(name)
+            if there and here and there[1] >= here[1] and there[0] not in (here[0], "core", "locales"):
+                wrong.append((module.name, name))
+    assert wrong == []
 
 
 # The packages of the server, from the ground up: each may import those before it.
@@ -75,16 +82,15 @@ def server_package(module: str) -> str | None:
     return parts[2] if parts[:2] == ["hanamachi", "server"] and len(parts) > 2 else None
 
 
-def upward_imports() -> set[tuple[str, str]]:
+def upward_imports(parsed: list[Module]) -> set[tuple[str, str]]:
     """Return (file, package) for each import inside the server that points up."""
     found = set[tuple[str, str]]()
-    for path in sorted((SOURCE / "server").rglob("*.py")):
-        where = path.relative_to(SOURCE / "server")
-        here = where.parts[0].removesuffix(".py")
-        for name in imports(path) if here != "__init__" else ():
+    for module in parsed:
+        here = server_package(module.name)
+        for name in imports(module) if here else ():
             there = server_package(name)
-            if there is not None and SERVER.index(there) > SERVER.index(here):
-                found.add((where.as_posix(), there))
+            if here and there and SERVER.index(there) > SERVER.index(here):
+                found.add((module.path.relative_to(SOURCE / "server").as_posix(), there))
     return found
 
 
@@ -93,21 +99,20 @@ def test_every_package_of_the_server_has_its_place() -> None:
     assert here - {"__init__", "__pycache__", "static", "site"} <= set(SERVER)
 
 
-def test_imports_inside_the_server_point_one_way() -> None:
-    assert upward_imports() - UPWARD == set()
+def test_imports_inside_the_server_point_one_way(parsed: list[Module]) -> None:
+    assert upward_imports(parsed) - UPWARD == set()
 
 
-PARSED = modules(SOURCE)
 # Imports for type checking alone, inside the server: to be emptied.
 TYPES_ONLY: set[str] = set()
 
 
-def test_modules_do_not_import_each_other_in_circles() -> None:
-    assert cycles(PARSED) == []
+def test_modules_do_not_import_each_other_in_circles(parsed: list[Module]) -> None:
+    assert cycles(parsed) == []
 
 
-def test_the_server_imports_nothing_for_type_checking_alone() -> None:
-    inside = [module for module in PARSED if module.name.startswith("hanamachi.server")]
+def test_the_server_imports_nothing_for_type_checking_alone(parsed: list[Module]) -> None:
+    inside = [module for module in parsed if module.name.startswith("hanamachi.server")]
     found = {
         module.path.relative_to(SOURCE / "server").as_posix()
         for module in inside
@@ -120,13 +125,17 @@ GAMES = sorted(path.parent for path in (SOURCE / "games").glob("*/rules.py"))
 OF_A_GAME = [path for folder in GAMES for path in sorted(folder.rglob("*.py"))]
 
 
-@pytest.mark.parametrize("path", OF_A_GAME, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_games_do_not_touch_each_other(path: Path) -> None:
+def test_games_do_not_touch_each_other(parsed: list[Module]) -> None:
     """Neither do their kernels."""
-    own = path.relative_to(SOURCE / "games").parts[0]
-    others = {folder.name for folder in GAMES} - {own}
-    for name in imports(path):
-        assert name.split(".")[:2] != ["hanamachi", "games"] or name.split(".")[2] not in others, name
+    games, wrong = {folder.name for folder in GAMES}, []
+    for module in (each for each in parsed if each.path in OF_A_GAME):
+        others = games - {module.name.split(".")[2]}
+        wrong += [
+            (module.name, name)
+            for name in imports(module)
+            if name.split(".")[:2] == ["hanamachi", "games"] and name.split(".")[2] in others
+        ]
+    assert wrong == []
 
 
 def test_the_kernels_are_watched() -> None:
@@ -150,10 +159,10 @@ def named(text: str) -> set[str]:
     return {folder.name for folder in GAMES if folder.name.replace("_", "") in letters}
 
 
-@pytest.mark.parametrize("path", ROOMS, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_no_room_knows_a_game_by_name(path: Path) -> None:
+def test_no_room_knows_a_game_by_name() -> None:
     """What a game has of its own it offers by hooks: Game.layouts, Text.draw, its ladder of bots."""
-    assert not named(path.read_text("utf-8"))
+    known = {path.relative_to(SOURCE).as_posix(): named(path.read_text("utf-8")) for path in ROOMS}
+    assert {path: games for path, games in known.items() if games} == {}
 
 
 def test_a_games_name_would_be_noticed() -> None:

@@ -1,4 +1,8 @@
-"""Fixtures of the end-to-end tests: one server for all, and visitors with a browser profile of their own."""
+"""Fixtures of the end-to-end tests: one server for all, and visitors with a browser profile of their own.
+
+Playwright keeps an event loop running in its process, beside which no other may run: so browser and server are
+the folder's, and close with its last test.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -15,7 +19,7 @@ HURRY = """if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
 }"""
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house = House(tmp_path_factory.mktemp("house"))
     house.start()
@@ -23,7 +27,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     house.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     assert CHROMIUM, "The end-to-end tests need Chromium: apt install chromium"
     with sync_playwright() as playwright:

@@ -15,6 +15,7 @@ from hanamachi.server.app import make_app
 from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import SEATS
 from hanamachi.server.live.bot_players import UNHURRIED_SECONDS
+from tests.server.support.in_turn import in_turn
 from tests.server.support.visitors import (
     HOST,
     ME_AND_BOT,
@@ -344,7 +345,7 @@ def test_a_reserved_seat_needs_its_link(house: TestClient, database: str) -> Non
         assert problem(house.post(seats, json=body, headers=mika)) == (409, reason)
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("wish", "status", "reason"),
     [
         ({"game": "chess"}, 404, "unknown_game"),

@@ -62,7 +62,7 @@ class Links(HTMLParser):
             self.loads.append(given["src"])
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def read(site: Path) -> dict[str, Links]:
     """Read every page of the site, by its address."""
     found = {}
@@ -126,7 +126,7 @@ def dangling(node: object, known: dict[str, object]) -> set[str]:
     return set[str]().union(*(dangling(each, known) for each in node)) if isinstance(node, list) else set()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def served(site: Path) -> Iterator[str]:
     """Serve the site as the server does: the same routes under the same headers."""
     app = Starlette(

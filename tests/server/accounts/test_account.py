@@ -20,6 +20,7 @@ from hanamachi.server.storage.reserved_names import look_of
 from tests.server.cluster.test_worker import until
 from tests.server.support.authenticator import Authenticator
 from tests.server.support.browsers import PHONE, Browser
+from tests.server.support.in_turn import in_turn
 from tests.server.support.visitors import HOST, open_table, problem
 
 GOOD = "four plum trees"
@@ -71,7 +72,7 @@ def test_a_guest_who_signs_up_stays_who_they_are(house: TestClient) -> None:
     assert problem(mika.ask("POST", "/api/account", name="Mika", password=GOOD)) == (400, "member_already")
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("password", "reason"),
     [
         ("", "no_credential"),
@@ -104,7 +105,7 @@ def test_only_who_has_a_name_signs_up(house: TestClient) -> None:
 # Names.
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "name",
     [
         "Mika",
@@ -178,12 +179,12 @@ def test_which_names_look_alike(one: str, other: str, are: bool) -> None:
     assert (first.skeleton == second.skeleton or first.lookalike == second.lookalike) is are
 
 
-@pytest.mark.parametrize("name", ["Mi\u200bka", "Mi\u200dka", "Mi\u00adka", "Mi\u202eka", "Mika\u3164"])
+@in_turn("name", ["Mi\u200bka", "Mi\u200dka", "Mi\u00adka", "Mi\u202eka", "Mika\u3164"])
 def test_invisible_letters_are_in_no_name(mika: Browser, name: str) -> None:
     assert problem(Browser(mika.house).ask("PUT", "/api/me", name=name)) == (400, "bad_signs")
 
 
-@pytest.mark.parametrize("name", ["Paweł", "Zażółć Gęślą", "Éloïse", "Noël", "Łucja", "Françoise", "Œdipe"])
+@in_turn("name", ["Paweł", "Zażółć Gęślą", "Éloïse", "Noël", "Łucja", "Françoise", "Œdipe"])
 def test_polish_and_french_letters_pass(house: TestClient, name: str) -> None:
     browser = Browser(house)
     browser.sign_up(name)
@@ -268,7 +269,7 @@ def test_signing_in_by_password_makes_a_new_session(mika: Browser) -> None:
     assert phone.account["proved"] > 0
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("wish", "told"),
     [
         ({"name": "Mika", "password": "five plum trees"}, (401, "bad_credentials")),

@@ -12,6 +12,7 @@ from hanamachi.server.db.schema import BOTS, GUESTS, META
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.reserved_names import is_marked, look_of
+from tests.server.support.in_turn import in_turn
 from tests.server.support.members import (
     Headers,
     lose,
@@ -84,7 +85,7 @@ def test_only_a_digest_of_the_token_is_stored(house: TestClient, mika: Headers, 
     assert token not in house.get("/api/me/export", headers=mika).text
 
 
-@pytest.mark.parametrize("name", ["Kit [bot]", "Kit[BOT]", "Kit (b0t)", "Kit [bоt]", "Kit \uff3bbot\uff3d"])
+@in_turn("name", ["Kit [bot]", "Kit[BOT]", "Kit (b0t)", "Kit [bоt]", "Kit \uff3bbot\uff3d"])
 def test_people_have_no_name_like_those_of_bots(house: TestClient, database: str, name: str) -> None:
     assert is_marked(look_of(name))
     assert problem(house.put("/api/me", json={"name": name})) == (400, "name_of_bots")
@@ -119,7 +120,12 @@ def test_a_member_has_so_many_bots_and_each_a_name_of_its_own(house: TestClient,
 # What a token does not open.
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def kitsune(house: TestClient, mika: Headers) -> Headers:
+    return make(house, mika, "Kitsune")
+
+
+@in_turn(
     ("method", "path"),
     [
         ("GET", "/api/account"),
@@ -137,12 +143,11 @@ def test_a_member_has_so_many_bots_and_each_a_name_of_its_own(house: TestClient,
     ],
 )
 def test_accounts_and_judges_are_closed_to_bots(
-    house: TestClient, mika: Headers, method: str, path: str
+    house: TestClient, kitsune: Headers, method: str, path: str
 ) -> None:
-    bot = make(house, mika, "Kitsune")
     body = None if method == "GET" else {"name": "Another"}
-    assert problem(house.request(method, path, json=body, headers=bot)) == (403, "not_for_bots")
-    assert name_of(house, bot) == "Kitsune [bot]"
+    assert problem(house.request(method, path, json=body, headers=kitsune)) == (403, "not_for_bots")
+    assert name_of(house, kitsune) == "Kitsune [bot]"
 
 
 def test_a_bot_never_sits_in_its_owners_seat(house: TestClient, mika: Headers) -> None:

@@ -14,6 +14,7 @@ from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.schema import TALK
 from hanamachi.server.matchmaking.match_tables import table_of_match
 from hanamachi.server.matchmaking.pairing import Match, MatchRequest, QueueEntry
+from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rated_table, say, sign_up
 from tests.server.support.talkers import Talker, ask, id_of, opened, talker
 from tests.server.support.visitors import guest, open_table, sit, two_players
@@ -108,7 +109,7 @@ def test_markup_and_links_are_text_to_the_letter(house: TestClient, at: Any) -> 
     at(rin, table, 1).hears(said)
 
 
-@pytest.mark.parametrize("text", ["a\u202eb", "a\u200bb", "a\nb", "x" * 301, "a" + "\u0301" * 9, "🌸" * 300])
+@in_turn("text", ["a\u202eb", "a\u200bb", "a\nb", "x" * 301, "a" + "\u0301" * 9, "🌸" * 300])
 def test_what_is_not_plain_is_refused_and_not_saved(
     house: TestClient, at: Any, database: str, text: str
 ) -> None:

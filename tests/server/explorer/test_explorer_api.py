@@ -22,6 +22,7 @@ from hanamachi.server.explorer.house import LEAST
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.storage import table_rows
 from hanamachi.server.tables.model import SeatHolder, Setup
+from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rated_table, sign_up, write
 from tests.server.support.visitors import HOST, guest, problem
 
@@ -83,7 +84,7 @@ def test_a_walk_without_a_layout_begins_somewhere(house: TestClient) -> None:
     assert points["options"] == {"match": "points"}
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("query", "expected"),
     [
         ({"layout": "nonsense"}, (400, "bad_layout")),
@@ -135,8 +136,8 @@ def test_looks_are_limited(database: str) -> None:
             assert codes == [200] * most + [429] * (4 - most)
 
 
-@pytest.mark.parametrize("game", ["hanamikoji", "geishas_road"])
-@pytest.mark.parametrize("lang", ["en", "fr", "pl"])
+@in_turn("game", ["hanamikoji", "geishas_road"])
+@in_turn("lang", ["en", "fr", "pl"])
 def test_the_file_is_told_step_by_step(house: TestClient, game: str, lang: str) -> None:
     found, path = openings(house, game, lang=lang), list[str]()
     games = found["made"]["games"]
@@ -159,7 +160,7 @@ def test_the_file_is_told_step_by_step(house: TestClient, game: str, lang: str) 
     assert found["note"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("query", "reason"),
     [
         ({"path": "nothing"}, "no_such_steps"),

@@ -35,6 +35,14 @@ JSON = {"content-type": "application/json"}
 Step = tuple[float, str]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _frozen_again() -> Iterator[None]:
+    """What all tests have loaded is looked through for garbage no more."""
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @contextmanager
 def watched() -> Iterator[list[Step]]:
     """How long each step of an event loop took, and what it was. What earlier tests have left is not looked

@@ -3,12 +3,12 @@
 import re
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from hanamachi.server.db.schema import DEEDS, HOSTS, ONE_TIME
 from hanamachi.server.moderation import hosts
 from tests.server.moderation.hosts import Desk, House, age_proof, make_host
+from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rows, sign_up, user_id, write
 from tests.server.support.visitors import guest, problem
 from tools.build.wire_calls import HOST_CALLS
@@ -108,12 +108,12 @@ def test_a_new_link_makes_the_one_before_it_void(house: House) -> None:
     assert bind(house, after).status_code == 200
 
 
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"])
+@in_turn("method", ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"])
 def test_who_is_no_host_gets_what_an_unknown_path_gets(house: House, method: str) -> None:
     strangers: list[dict[str, str]] = [
         {},
         guest(house.client, "Mika"),
-        sign_up(house.client, house.database, "Rin"),
+        sign_up(house.client, house.database, f"Rin {method}"),
     ]
     paths = {
         "",

@@ -7,6 +7,7 @@ import pytest
 from hanamachi.server.db.schema import DEEDS, ONE_TIME
 from hanamachi.server.moderation.house_rules import house as told
 from tests.server.moderation.hosts import Desk, House
+from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rows, sign_up
 from tests.server.support.talkers import talker
 from tests.server.support.visitors import guest, open_table, problem, two_players
@@ -167,7 +168,7 @@ def test_a_limit_changes_while_the_server_runs(house: House, desk: Desk) -> None
     assert [deed["what"] for deed in desk.get("/log")["deeds"]] == ["bot_places=5", "talk=", "talk=1/1"]
 
 
-@pytest.mark.parametrize(
+@in_turn(
     ("body", "reason"),
     [
         ({"name": "body", "value": 1}, "fixed_limit"),

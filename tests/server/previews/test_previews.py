@@ -18,6 +18,7 @@ from hanamachi.server.previews.painter import MOST, Painter, version_of
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.runtime.process_pool import ProcessPool, TaskFailed
 from hanamachi.server.storage.store import Store
+from tests.server.support.in_turn import in_turn
 from tests.server.support.visitors import HOST, Seat, finish, guest, open_table, problem, sit, two_players
 
 BOT = {"user-agent": "TelegramBot (like TwitterBot)"}
@@ -160,7 +161,7 @@ def test_the_language_is_the_querys_or_the_browsers(house: House) -> None:
     assert house.picture(tags).lang == "pl"
 
 
-@pytest.mark.parametrize(
+@in_turn(
     "path",
     "/ /lobby /t/ /t/nothing /r/nothing/3 /study /study/nothing /puzzles/okiya /puzzles/okiya/nothing "
     f"/puzzles/none/1/2 /t/%3Cscript%3E /t/{'x' * 500}".split(),

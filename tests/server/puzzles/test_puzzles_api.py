@@ -18,6 +18,7 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.engine import make_engine, url_of
 from hanamachi.server.db.schema import PUZZLE_ANSWERS, PUZZLE_PLAYERS, PUZZLE_RATINGS
 from hanamachi.server.runtime.limits import Limits, Rate
+from tests.server.support.in_turn import in_turn
 from tests.server.support.visitors import HOST, guest, problem
 
 OKIYA = {puzzle.id: puzzle for puzzle in shipped(GAMES["okiya"])}
@@ -243,8 +244,8 @@ def test_all_is_exported_and_erased(house: TestClient, database: str) -> None:
     assert len(ask(database, sa.select(PUZZLE_RATINGS))) == 1  # about nobody
 
 
-@pytest.mark.parametrize("game", ["hanamikoji", "geishas_road", "mai_star"])
-@pytest.mark.parametrize("lang", ["en", "fr", "pl"])
+@in_turn("game", ["hanamikoji", "geishas_road", "mai_star"])
+@in_turn("lang", ["en", "fr", "pl"])
 def test_every_game_is_set_and_shown_in_every_language(house: TestClient, game: str, lang: str) -> None:
     card = get(house, f"/today?game={game}&lang={lang}")
     assert card["task"]

@@ -10,8 +10,10 @@ from hanamachi.server.accounts import members
 from hanamachi.server.db.schema import RATING_HISTORY, RATINGS, RESULT_SEATS, RESULTS, SEATS, TABLES
 from hanamachi.server.ratings.rebuild import rebuild
 from hanamachi.server.ratings.results import MOST_AGAINST_BOTS, MOST_TOGETHER
+from tests.server.support.in_turn import in_turn
 from tests.server.support.members import (
     LIVE,
+    Headers,
     lose,
     rated_table,
     rating_id,
@@ -50,7 +52,12 @@ def test_a_result_moves_both_ratings(house: TestClient, database: str) -> None:
     assert {user_id(mika), user_id(sora)}.isdisjoint(str(rows(database, RESULTS) + seats))
 
 
-@pytest.mark.parametrize(
+@pytest.fixture
+def member(house: TestClient, database: str) -> Headers:
+    return sign_up(house, database, "Mika")
+
+
+@in_turn(
     ("wish", "reason"),
     [
         ({"options": {"match": "points"}}, "rated_options"),
@@ -72,10 +79,9 @@ def test_a_result_moves_both_ratings(house: TestClient, database: str) -> None:
     ],
 )
 def test_what_cannot_be_rated_is_refused_with_the_reason(
-    house: TestClient, database: str, wish: dict[str, Any], reason: str
+    house: TestClient, member: Headers, wish: dict[str, Any], reason: str
 ) -> None:
-    mika = sign_up(house, database, "Mika")
-    answer = house.post("/api/tables", json=GOOD | wish, headers=mika)
+    answer = house.post("/api/tables", json=GOOD | wish, headers=member)
     assert problem(answer) == (409, reason)
 
 
