@@ -472,6 +472,7 @@ def api_routes(server: Server) -> list[Route]:
         requests, registration, server.new_tables, server.automation, challenge, server.help_lock
     )
     return [
+        *tables.routes(),  # asked most, and a path is compared with one route after the other
         *games.ROUTES,
         *MeApi(
             requests,
@@ -487,7 +488,6 @@ def api_routes(server: Server) -> list[Route]:
         *BotAccountsApi(requests, server.bot_accounts, erase).routes(),
         *MutesApi(requests, server.chat).routes(),
         *SubscriptionsApi(requests, server.notifier).routes(),
-        *tables.routes(),
         *RatingsApi(requests).routes(),
         *PuzzlesApi(requests, server.puzzles, pool).routes(),
         *ExplorerApi(requests, pool, server.house_games, server.help_lock).routes(),

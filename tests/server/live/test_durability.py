@@ -22,6 +22,7 @@ from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.live import commands
 from hanamachi.server.live.broadcast.rendering import Eyes
 from hanamachi.server.live.room import Room
+from hanamachi.server.live.table_storage import Opened, Toll
 from hanamachi.server.protocol.messages import AnswerTakeback, AskTakeback, CallBot, Rematch, Resign, Submit
 from hanamachi.server.storage.rehydrate import rehydrate
 from hanamachi.server.storage.table_rows import ConcurrentUpdate, StoredTable
@@ -57,7 +58,7 @@ class Disk(InMemory):
         if self.lost_answer:
             raise NotSaved
 
-    async def load(self, table: str) -> StoredTable | None:
+    async def load(self, table: str, long: int | None = None) -> StoredTable | None:
         if self.unreadable:
             raise NotSaved
         return await super().load(table)
@@ -434,10 +435,11 @@ def test_a_room_that_is_left_as_soon_as_it_opens_is_opened_again() -> None:
         async with scene() as here:
             server = TableServices(here.disk, GAMES, None)  # type: ignore[arg-type]
 
-            async def load_at_once(table: str) -> tuple[Snapshot, float]:
-                return rehydrate(here.disk.tables[table], GAMES), 0.0
+            async def read_at_once(table: str, _toll: Toll | None = None) -> Opened:
+                stored = here.disk.tables[table]
+                return Opened(rehydrate(stored, GAMES), stored)
 
-            server.tables.load = load_at_once  # type: ignore[method-assign]
+            server.tables.read = read_at_once  # type: ignore[method-assign,assignment]
 
             async def look() -> int:
                 async with server.rooms.visit(here.room.id) as room:

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
+from hanamachi.core.table import Refused
 from hanamachi.server.analysis import jobs
 from hanamachi.server.app import Server, app_of
 from hanamachi.server.live import lingering_rooms, table_storage
 from hanamachi.server.live.lingering_rooms import LingeringRooms
+from hanamachi.server.live.table_storage import Toll
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.runtime.long_logs import LONG
 from hanamachi.server.storage.rehydrate import rehydrate
@@ -119,6 +121,28 @@ def test_who_has_many_long_games_read_must_wait(house: TestClient, folds: Folds,
     short = two_players(house)[0]
     assert house.get(f"/api/tables/{short}").status_code == 200
     assert len(folds.threads) == LOOKERS
+
+
+def test_who_is_refused_a_long_game_has_nobody_else_refused(
+    house: TestClient, inside: Server, bring: Bring
+) -> None:
+    """Two come at once: the first has had too many, the other waits for the same log."""
+    (table,) = bring(1)
+
+    def refuse() -> None:
+        raise Refused("took_too_long")
+
+    async def look(toll: Toll | None) -> int:
+        async with inside.rooms.visit(table, toll) as room:
+            return room.snapshot.seq
+
+    async def both() -> tuple[Any, Any]:
+        return await asyncio.gather(look(refuse), look(None), return_exceptions=True)
+
+    assert house.portal
+    refused, seq = house.portal.call(both)
+    assert isinstance(refused, Refused)
+    assert seq >= ROWS
 
 
 def staying(*, seconds: float, monkeypatch: pytest.MonkeyPatch) -> tuple[LingeringRooms, list[str]]:

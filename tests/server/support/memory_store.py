@@ -41,7 +41,7 @@ class InMemory(Store):
         log = [(seq, row.encode()) for seq, row in enumerate(rows)]
         self.tables[table] = StoredTable(setup, tuple(seats), log, turn=0)
 
-    async def load(self, table: str) -> StoredTable | None:
+    async def load(self, table: str, long: int | None = None) -> StoredTable | None:
         return self.tables.get(table)
 
     async def save(

@@ -1,11 +1,17 @@
 """Follow the other workers: bring open rooms and lists up to date with what they committed."""
 
 import asyncio
+from collections.abc import Collection
 
 from msgspec import Struct
 
 from hanamachi.core.words import Refusal
-from hanamachi.server.cluster.remote_rows import RemoteTable, read_changes, seated_users, with_changes
+from hanamachi.server.cluster.remote_rows import (
+    read_changes,
+    seated_users,
+    watchers_elsewhere,
+    with_changes,
+)
 from hanamachi.server.cluster.table_leases import TableLeases
 from hanamachi.server.db.connection import Database
 from hanamachi.server.db.group_commit import NotSaved
@@ -17,8 +23,10 @@ from hanamachi.server.live.room import Room
 from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
 from hanamachi.server.storage.added_rows import with_added_rows
+from hanamachi.server.storage.shared_tables import SharedTable
+from hanamachi.server.storage.table_rows import StoredTable
 from hanamachi.server.tables.errors import NotFound
-from hanamachi.server.tables.model import Snapshot
+from hanamachi.server.tables.model import Snapshot, Waiting
 
 RETRY_SECONDS = 0.5  # after which a reading that failed is tried again
 
@@ -52,24 +60,42 @@ class Follower:
         self.database, self.tables, self.rooms, self.events = database, tables, rooms, events
         self.leases, self.my_tables = leases, my_tables
         self.pending, self.wanted = Pending(), asyncio.Event()
+        self.missed: set[str] = set()  # tables that changed while they were being opened here
 
     def changed(self, notice: ChangeNotice) -> None:
-        """Follow what another worker changed: add the rows of the notice, and read all other changes.
+        """Follow what another worker changed: add the rows of the notice, and read all other changes. A room
+        that nothing needs is not read: whoever visits it next reads it.
 
         Renamed and erased users come first: no row may be shown under their old name."""
+        self._miss(None if notice.guests else notice.tables)
         renamed = {room.id: room for user in notice.guests for room in self.rooms.of(user)}
         for its_room in renamed.values():
             its_room.start(self._update(its_room))
+        needed = {table: room for table in notice.tables if (room := self.rooms.get(table)) and room.needed}
         for added in notice.added:
-            if room := self.rooms.get(added.table):
+            if room := needed.get(added.table):
                 room.start(self._add(room, added))
         read = renamed.keys() | {each.table for each in notice.added}
-        here = {table for table in notice.tables if table in self.rooms} - read
-        self._want(Pending(here, lists=set(notice.my_tables) if self.my_tables.of else set()))
+        lists = set(notice.my_tables) if self.my_tables.of else set()
+        self._want(Pending(needed.keys() - read, lists=lists))
 
     def changed_all(self) -> None:
         """Read every open room again: notices may have been missed."""
+        self._miss(None)
         self._want(Pending(set(self.rooms), set(self.rooms)))
+
+    def _miss(self, tables: Collection[str] | None) -> None:
+        """Note which of the tables that are being opened changed meanwhile; None: perhaps all of them."""
+        opening = self.rooms.opening.keys()
+        changed = opening if tables is None else opening & set(tables)
+        self.missed = (self.missed & opening) | changed
+
+    def opened(self, room: Room, stored: StoredTable) -> None:
+        """Note what was read of a room that is open now, and read what it missed."""
+        self.leases.set_owner(room, stored.owner)
+        self._show_watchers(room, stored)
+        if room.id in self.missed:
+            self._want(Pending({room.id}, {room.id}))
 
     def _want(self, pending: Pending) -> None:
         self.pending.add(pending)
@@ -128,7 +154,7 @@ class Follower:
             if room.id in found:
                 room.start(self._update(room, found[room.id], versions[room.id]))
 
-    async def _update(self, room: Room, remote: RemoteTable | None = None, version: int = 0) -> None:
+    async def _update(self, room: Room, remote: SharedTable | None = None, version: int = 0) -> None:
         """Apply what was read of a room; read it now if nothing was, or if it changed here meanwhile."""
         try:
             async with room.lock:
@@ -150,17 +176,21 @@ class Follower:
             raise NotFound("no_table")  # the database was restored from an older backup
         await self._apply(room, found)
 
-    async def _apply(self, room: Room, remote: RemoteTable) -> None:
+    async def _apply(self, room: Room, remote: SharedTable) -> None:
         if room.closed:
             return
         self.leases.set_owner(room, remote.stored.owner)
-        self._show_watchers(room, remote)
-        after = with_changes(room.snapshot, remote)
-        snapshot, left = (after, remote.stored.left) if after else await self.tables.load(room.id)
-        room.follow(snapshot, left)
+        self._show_watchers(room, remote.stored)
+        after, left = with_changes(room.snapshot, remote), remote.stored.left
+        if after is None and isinstance(room.snapshot, Waiting):  # the game has begun: all of it was read
+            after = (await self.tables.opened(room.id, remote.stored)).snapshot
+        elif after is None:
+            after, left = await self.tables.load(room.id)
+        room.follow(after, left)
 
-    def _show_watchers(self, room: Room, remote: RemoteTable) -> None:
-        before, room.audience.elsewhere = room.audience.elsewhere, RemoteAudience(remote.watchers)
+    def _show_watchers(self, room: Room, stored: StoredTable) -> None:
+        audience = RemoteAudience(watchers_elsewhere(stored))
+        before, room.audience.elsewhere = room.audience.elsewhere, audience
         if before != room.audience.elsewhere:
             room.presences.schedule_update()
 

@@ -5,7 +5,6 @@ from functools import partial
 
 import msgspec
 import sqlalchemy as sa
-from msgspec import Struct
 from msgspec.structs import replace
 
 from hanamachi.server.db.connection import Database
@@ -13,38 +12,31 @@ from hanamachi.server.db.schema import SEATS
 from hanamachi.server.live.broadcast.remote_audience import WorkerAudience
 from hanamachi.server.storage import shared_tables
 from hanamachi.server.storage.rehydrate import side_of, with_new_rows
-from hanamachi.server.storage.shared_tables import Known
+from hanamachi.server.storage.shared_tables import Known, SharedTable
 from hanamachi.server.storage.table_rows import StoredTable
 from hanamachi.server.tables.model import Playing, Snapshot
 
 
-class RemoteTable(Struct, frozen=True):
-    """A table as it is stored now: the rows after those that are known here. Once the game has begun, set-up
-    and seats are those that are known, unless they were asked for."""
-
-    stored: StoredTable
-    length: int
-    watchers: tuple[WorkerAudience, ...]  # at each of the other workers
-
-
 async def read_changes(
     database: Database, tables: Mapping[str, Snapshot], with_seats: Collection[str]
-) -> dict[str, RemoteTable]:
-    """Read what follows these snapshots. Read the seats of the tables in `with_seats`, too."""
+) -> dict[str, SharedTable]:
+    """Read what follows these snapshots. Once a game has begun, set-up and seats are those that are known,
+    unless the table is in `with_seats`."""
     known = {
         table: Known(snapshot.seq, None if table in with_seats else known_of(snapshot))
         for table, snapshot in tables.items()
     }
-    found = await database.read_one(partial(shared_tables.read, tables=known, worker=database.worker))
-    return {
-        table: RemoteTable(each.stored, each.length, tuple(_as_of_now(*here) for here in each.here))
-        for table, each in found.items()
-    }
+    return await database.read_one(partial(shared_tables.read, tables=known, worker=database.worker))
 
 
 def known_of(snapshot: Snapshot) -> shared_tables.Public | None:
     """Return the set-up and the seats of a game that has begun: before, both may change."""
     return (snapshot.setup, snapshot.seats) if isinstance(snapshot, Playing) else None
+
+
+def watchers_elsewhere(stored: StoredTable) -> list[WorkerAudience]:
+    """Return the watchers of a table at each of the other workers."""
+    return [_as_of_now(*here) for here in stored.elsewhere]
 
 
 def _as_of_now(encoded: str, age: float) -> WorkerAudience:
@@ -54,7 +46,7 @@ def _as_of_now(encoded: str, age: float) -> WorkerAudience:
     return replace(here, seen=seen, since=here.since + age)
 
 
-def with_changes(snapshot: Snapshot, remote: RemoteTable) -> Snapshot | None:
+def with_changes(snapshot: Snapshot, remote: SharedTable) -> Snapshot | None:
     """Return a snapshot with remote changes added. Return None if the table must be loaded again, because its
     game has begun or the rows known here are not those that are stored."""
     if isinstance(snapshot, Playing):

@@ -28,6 +28,7 @@ from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room
 from hanamachi.server.live.table_storage import TableStorage
 from hanamachi.server.notifications.my_tables_feed import MyTablesFeeds
+from hanamachi.server.storage.table_rows import StoredTable
 from hanamachi.server.tables.events import TalkChanged
 
 
@@ -115,6 +116,9 @@ class ClusterWorker(Ownership):
         known = self.leases.is_owner(room) or self.presence.is_published(room)
         if known and not self.leases.retired:
             self._start(self.leases.release(room.id))
+
+    def opened(self, room: Room, stored: StoredTable) -> None:
+        self.follower.opened(room, stored)
 
     async def refresh(self, room: Room) -> None:
         await self.follower.refresh(room)

@@ -65,8 +65,8 @@ class Database:
         return await self._reading(self._in_transaction, query)
 
     async def read_one(self, query: Transaction[Found]) -> Found:
-        """Run a query of a single statement. It needs no transaction, which would ask PostgreSQL twice
-        more."""
+        """Run a query of a single statement, or of some that need not see the same moment. It needs no
+        transaction, which would ask PostgreSQL twice more."""
         return await self._reading(self._alone, query)
 
     async def _reading(self, how: Callable[[Transaction[Found]], Found], query: Transaction[Found]) -> Found:

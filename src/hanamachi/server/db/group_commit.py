@@ -175,13 +175,17 @@ def added_alone(done: Sequence[WriteScope]) -> list[AddedRows]:
     return [scope.added for scope in done if scope.added and writes[scope.added.table] == 1]
 
 
-LOCK = "SELECT id FROM tables WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
+LOCK = "SELECT id FROM tables WHERE id = %s FOR NO KEY UPDATE"
+LOCK_MANY = "SELECT id FROM tables WHERE id = ANY(%s) ORDER BY id FOR NO KEY UPDATE"
 
 
 def lock(db: sa.Connection, tables: set[str]) -> None:
-    """Lock the rows of these tables until the commit."""
-    if tables:
-        execute(db, LOCK, (sorted(tables),))
+    """Lock the rows of these tables until the commit. PostgreSQL plans the statement for one table once, that
+    for many each time."""
+    if len(tables) == 1:
+        execute(db, LOCK, tuple(tables))
+    elif tables:
+        execute(db, LOCK_MANY, (sorted(tables),))
 
 
 LOCK_NAME = "SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))"

@@ -1,10 +1,18 @@
 """Hold the rooms that are open at this process, by table."""
 
+import asyncio
+
 from hanamachi.server.live.room import Room
 from hanamachi.server.tables.model import seats_of
 
 
 class OpenRooms(dict[str, Room]):
+    """The rooms that are open, and the tables that are being opened."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.opening: dict[str, asyncio.Task[Room]] = {}
+
     def of(self, user: str) -> list[Room]:
         """Return the rooms at whose tables a user sits."""
         return [room for room in self.values() if seats_of(room.snapshot, user)]

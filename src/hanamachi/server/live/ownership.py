@@ -4,6 +4,7 @@ A server of one process runs every table itself. `cluster.worker` decides it amo
 """
 
 from hanamachi.server.live.room import Room
+from hanamachi.server.storage.table_rows import StoredTable
 
 
 class Ownership:
@@ -27,6 +28,9 @@ class Ownership:
 
     def leave(self, _room: Room) -> None:
         """Give a table back that this process has closed."""
+
+    def opened(self, _room: Room, _stored: StoredTable) -> None:
+        """Note what was read of a room that is open now."""
 
     async def refresh(self, _room: Room) -> None:
         """Bring a room up to date with what other workers committed."""

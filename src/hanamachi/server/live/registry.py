@@ -3,7 +3,7 @@ disk."""
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Collection
 
 from hanamachi.core.words import Refusal
 from hanamachi.server.live.events import Events, RoomTouched
@@ -11,7 +11,9 @@ from hanamachi.server.live.lingering_rooms import LingeringRooms
 from hanamachi.server.live.open_rooms import OpenRooms
 from hanamachi.server.live.ownership import Ownership
 from hanamachi.server.live.room import Room, RoomServices
-from hanamachi.server.live.table_storage import TableStorage
+from hanamachi.server.live.table_storage import TableStorage, Toll
+from hanamachi.server.runtime.long_logs import LONG
+from hanamachi.server.storage.table_rows import StoredTable
 from hanamachi.server.tables.changes import who_is_missed
 from hanamachi.server.tables.events import TableChanged
 from hanamachi.server.tables.model import Snapshot
@@ -25,50 +27,56 @@ class RoomRegistry:
 
     def __init__(self, rooms: OpenRooms, tables: TableStorage, events: Events, ownership: Ownership) -> None:
         self.rooms, self.tables, self.events, self.ownership = rooms, tables, events, ownership
-        self.opening: dict[str, asyncio.Task[Room]] = {}
+        self.opening = rooms.opening
         self.lingering = LingeringRooms(self._drop)
         self.services = RoomServices(tables, events, unneeded=self._leave, closed=self._drop)
 
     @contextlib.asynccontextmanager
-    async def visit(self, table: str, toll: Callable[[], None] | None = None) -> AsyncIterator[Room]:
+    async def visit(self, table: str, toll: Toll | None = None) -> AsyncIterator[Room]:
         """Open the room of a table, at least for the length of this block. `toll` may refuse to load a long
         log."""
-        if (
-            toll
-            and table not in self.rooms
-            and table not in self.opening
-            and await self.tables.is_long(table)
-        ):
-            toll()
-        room = await self._find(table)
+        room, is_new = await self._find(table, toll)
         room.visits += 1
         try:
-            await self.ownership.refresh(room)
+            if not is_new:
+                await self.ownership.refresh(room)
             yield room
         finally:
             room.visits -= 1
             room.leave_memory()
 
-    async def _find(self, table: str) -> Room:
+    async def _find(self, table: str, toll: Toll | None) -> tuple[Room, bool]:
+        """Return the room of a table, and True if all of it was read just now, for this visit."""
         while table not in self.rooms:
-            if table not in self.opening:
-                self.opening[table] = asyncio.create_task(self._open(table))
-            room = await asyncio.shield(self.opening[table])
+            mine = table not in self.opening
+            if mine:
+                self.opening[table] = asyncio.create_task(self._open(table, toll))
+            try:
+                room = await asyncio.shield(self.opening[table])
+            except Refusal:
+                if mine:
+                    raise
+                continue  # what another visitor was refused is asked for once more
             if self.rooms.get(table) is room:
-                return room
-        return self.rooms[table]
+                return room, mine and room.snapshot.seq < LONG  # long ones take seconds to open
+        return self.rooms[table], False
 
-    async def _open(self, table: str) -> Room:
+    async def _open(self, table: str, toll: Toll | None) -> Room:
         try:
-            room = self.add(table, *await self.tables.load(table))
+            found = await self.tables.read(table, toll)
+            room = self.add(table, found.snapshot, found.stored.left, found.stored)
         finally:  # not when the task has ended: others may look before that is told
             self.opening.pop(table, None)
         asyncio.get_running_loop().call_later(SETTLED, room.leave_memory)  # if whoever wanted it is gone
         return room
 
-    def add(self, table: str, snapshot: Snapshot, left: float = 0.0) -> Room:
-        """Open a room for a table that was loaded."""
+    def add(
+        self, table: str, snapshot: Snapshot, left: float = 0.0, stored: StoredTable | None = None
+    ) -> Room:
+        """Open a room for a table that was loaded. `stored`: what was read of it."""
         room = self.rooms[table] = Room(table, snapshot, self.services, left)
+        if stored:
+            self.ownership.opened(room, stored)
         self.events.publish(RoomTouched(table))
         return room
 

@@ -5,13 +5,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
+from msgspec import Struct
 
 from hanamachi.core.game import Game
 from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.runtime.long_logs import LONG, in_thread
 from hanamachi.server.runtime.uptime import Uptime
 from hanamachi.server.storage.rehydrate import rehydrate
-from hanamachi.server.storage.store import Store
+from hanamachi.server.storage.store import LongLog, Store
 from hanamachi.server.storage.table_rows import ConcurrentUpdate, StoredTable, turn_of
 from hanamachi.server.tables.errors import NotFound
 from hanamachi.server.tables.model import Playing, Snapshot, runs_live
@@ -19,6 +20,14 @@ from hanamachi.server.tables.time_control import Days, Off
 
 DaysOff = tuple[tuple[Off, ...], ...]  # by seat
 Write = Callable[[sa.Connection], Any]
+Toll = Callable[[], None]  # refuses whoever has too many long logs read
+
+
+class Opened(Struct, frozen=True):
+    """A table, and what was read of it."""
+
+    snapshot: Snapshot
+    stored: StoredTable
 
 
 class TableStorage:
@@ -29,18 +38,28 @@ class TableStorage:
 
     async def load(self, table: str) -> tuple[Snapshot, float]:
         """Return a table and the seconds that are left to its answer window."""
-        stored = await self.store.load(table)
+        found = await self.read(table)
+        return found.snapshot, found.stored.left
+
+    async def read(self, table: str, toll: Toll | None = None) -> Opened:
+        """Read a table. `toll` is called before a long log is read, which takes seconds."""
+        try:
+            stored = await (self.store.load(table, LONG) if toll else self.store.load(table))
+        except LongLog:
+            assert toll is not None
+            toll()
+            stored = await self.store.load(table)
         if stored is None:
             raise NotFound("no_table")
+        return await self.opened(table, stored)
+
+    async def opened(self, table: str, stored: StoredTable) -> Opened:
+        """Rehydrate a table that was read."""
         snapshot = await in_thread(len(stored.rows), rehydrate, stored, self.games)
         if snapshot.setup.version != stored.setup.version and not snapshot.damaged:
             await self._upgrade(table, stored, snapshot)
         await self._note(table, stored, snapshot)
-        return snapshot, stored.left
-
-    async def is_long(self, table: str) -> bool:
-        """Return True if loading the table takes seconds."""
-        return await self.store.length(table) >= LONG
+        return Opened(snapshot, stored)
 
     async def _upgrade(self, table: str, stored: StoredTable, snapshot: Snapshot) -> None:
         """Write a table of an older version under the rules of now, before anything else happens at it."""

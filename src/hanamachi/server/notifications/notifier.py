@@ -120,7 +120,7 @@ class Notifier:
         await asyncio.sleep(GRACE_SECONDS)
         try:
             read = partial(subscriptions.subscriptions_of, guest=one.guest)
-            found = await self.store.database.read(read)
+            found = await self.store.database.read_one(read)
             active = [each for each in found if each.silent < subscriptions.MOST_UNANSWERED]
             if active and not await self.looks_on(one.table, one.guest):
                 await asyncio.gather(*(self._deliver_to(each, one) for each in active))

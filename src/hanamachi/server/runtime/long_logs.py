@@ -16,7 +16,10 @@ Found = TypeVar("Found")
 
 
 async def in_thread(rows: int, work: Callable[..., Found], *given: object) -> Found:
-    """Run work on a log of so many rows in a thread. Long ones come one after the other."""
+    """Run work on a log of so many rows in a thread. Long ones come one after the other. Without rows there
+    is next to nothing to do."""
+    if not rows:
+        return work(*given)
     if rows < LONG:
         return await asyncio.to_thread(work, *given)
     return await asyncio.get_running_loop().run_in_executor(THREAD, partial(work, *given))

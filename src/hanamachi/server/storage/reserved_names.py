@@ -115,12 +115,11 @@ def alike(look: Look, table: sa.Table) -> sa.ColumnElement[bool]:
     return (table.c.skeleton == look.skeleton) | (table.c.lookalike == look.lookalike)
 
 
-HELD = Prepared(
-    sa.select(MEMBERS.c.guest).where(
-        (MEMBERS.c.skeleton == sa.bindparam("skeleton")) | (MEMBERS.c.lookalike == sa.bindparam("lookalike")),
-        MEMBERS.c.guest != sa.bindparam("user"),
-    )
+MEMBERS_ALIKE = sa.select(MEMBERS.c.guest).where(
+    (MEMBERS.c.skeleton == sa.bindparam("skeleton")) | (MEMBERS.c.lookalike == sa.bindparam("lookalike")),
+    MEMBERS.c.guest != sa.bindparam("user"),
 )
+HELD = Prepared(MEMBERS_ALIKE)
 
 
 def is_held(db: sa.Connection, look: Look, by_other_than: str) -> bool:
@@ -129,11 +128,12 @@ def is_held(db: sa.Connection, look: Look, by_other_than: str) -> bool:
     return HELD.scalar(db, held) is not None
 
 
-def is_resting(db: sa.Connection, look: Look, user: str) -> bool:
-    """Return True if a name that is alike was freed lately, by somebody else."""
+def is_taken(db: sa.Connection, look: Look, user: str) -> bool:
+    """Return True if another member has a name that is alike, or freed one lately."""
     first, *others = _digests(look)
     freed = {"one": first, "other": others[0] if others else first, "user": user}
-    return RESTING(db, freed).fetchone() is not None
+    held = {"skeleton": look.skeleton, "lookalike": look.lookalike}
+    return TAKEN(db, held | freed).fetchone() is not None
 
 
 def _resting(now: sa.ColumnElement[float]) -> sa.Select[tuple[str]]:
@@ -144,7 +144,7 @@ def _resting(now: sa.ColumnElement[float]) -> sa.Select[tuple[str]]:
     return sa.select(FREED_NAMES.c.digest).where(freed, others)
 
 
-RESTING = PreparedWithTime(_resting)
+TAKEN = PreparedWithTime(lambda now: sa.union_all(MEMBERS_ALIKE, _resting(now)))
 
 
 def is_marked(look: Look) -> bool:
@@ -158,7 +158,7 @@ def check_free(db: sa.Connection, name: str, user: str, *, bot: bool = False) ->
     look = look_of(name)
     if is_marked(look) and not bot:
         raise MarkedAsBot
-    if is_held(db, look, user) or is_resting(db, look, user):
+    if is_taken(db, look, user):
         raise NameTaken(name)
     return look
 

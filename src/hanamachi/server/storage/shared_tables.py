@@ -24,12 +24,10 @@ class Known(Struct, frozen=True):
 
 
 class SharedTable(Struct, frozen=True):
-    """A table as it is stored now: the rows after those that are known. `here`: who looks at it at
-    each of the other workers, and how many seconds ago that was written."""
+    """A table as it is stored now, with the rows after those that are known."""
 
     stored: StoredTable
     length: int
-    here: list[tuple[str, float]]
 
 
 SQL = """
@@ -46,14 +44,19 @@ SELECT tables.id, child, aside, owner, turn, damaged, finished AND result IS NUL
     JOIN workers ON workers.id = worker AND until > extract(epoch FROM clock_timestamp())
     WHERE presences.table_id = tables.id AND worker <> :worker) AS here,
   clocks."left", clocks.asked, clocks.seat, since, ends, signals
-FROM unnest(CAST(:tables AS text[]), CAST(:seqs AS int[]), CAST(:anew AS bool[])) AS known (id, seq, anew)
+FROM {known} AS known (id, seq, anew)
 JOIN tables ON tables.id = known.id
 LEFT JOIN windows ON windows.table_id = tables.id
 LEFT JOIN clocks ON clocks.table_id = tables.id
 """
 TABLE = ("id", "child", "aside", "owner", "turn", "damaged", "unsettled", "asked", "seat", "left", "sealed")
 COLUMNS = (*TABLE, "setup", "seats", "length", "rows", "here", *(f"clock_{number}" for number in range(6)))
-READ = Prepared(sa.text(SQL).columns(*map(sa.column, COLUMNS)))
+# PostgreSQL plans the statement for one table once. With arrays of unknown length it plans each time.
+ONE = "(VALUES (CAST(:table AS text), CAST(:seq AS int), CAST(:anew AS bool)))"
+MANY = "unnest(CAST(:tables AS text[]), CAST(:seqs AS int[]), CAST(:anew AS bool[]))"
+READ_ONE, READ_MANY = (
+    Prepared(sa.text(SQL.format(known=known)).columns(*map(sa.column, COLUMNS))) for known in (ONE, MANY)
+)
 
 
 class ClockColumns(NamedTuple):
@@ -67,18 +70,19 @@ class ClockColumns(NamedTuple):
 
 def read(db: sa.Connection, tables: Mapping[str, Known], worker: str) -> dict[str, SharedTable]:
     """Read these tables, as far as they exist, in one statement."""
-    values = {
-        "tables": list(tables),
-        "seqs": [known.seq for known in tables.values()],
-        "anew": [known.public is None for known in tables.values()],
-        "worker": worker,
-    }
-    return {row.id: shared_table(row, tables[row.id].public) for row in READ.rows(db, values)}
+    seqs = [known.seq for known in tables.values()]
+    anew = [known.public is None for known in tables.values()]
+    if len(tables) == 1:
+        values = {"table": next(iter(tables)), "seq": seqs[0], "anew": anew[0], "worker": worker}
+        found = READ_ONE.rows(db, values)
+    else:
+        found = READ_MANY.rows(db, {"tables": list(tables), "seqs": seqs, "anew": anew, "worker": worker})
+    return {row.id: shared_table(row, tables[row.id].public) for row in found}
 
 
-def load(db: sa.Connection, table: str) -> StoredTable | None:
-    """Return a table with all its rows, if it exists."""
-    found = read(db, {table: Known()}, "").get(table)
+def load(db: sa.Connection, table: str, worker: str) -> StoredTable | None:
+    """Return a table with all its rows, if it exists. `worker`: whose watchers are left out."""
+    found = read(db, {table: Known()}, worker).get(table)
     return found.stored if found else None
 
 
@@ -104,8 +108,9 @@ def shared_table(row: Any, public: Public | None) -> SharedTable:
         damaged=row.damaged,
         unsettled=row.unsettled,
         clocks=clocks_in(clocks, took) if clocks.left else None,
+        elsewhere=tuple((here, float(age)) for here, age in row.here),
     )
-    return SharedTable(stored, row.length or 0, [(here, float(age)) for here, age in row.here])
+    return SharedTable(stored, row.length or 0)
 
 
 def seat_holder(columns: list[str | None]) -> SeatHolder:

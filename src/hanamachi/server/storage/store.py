@@ -23,6 +23,10 @@ from hanamachi.server.tables.model import SeatHolder, Setup, Snapshot
 EVERY = Wanted()
 
 
+class LongLog(Exception):
+    """The log of a table is longer than the caller wished to read."""
+
+
 class SavesWithTables(Protocol):
     """Something that is saved in the same transactions as tables."""
 
@@ -72,15 +76,15 @@ class Store:
 
         await self.database.write(add, WriteScope(my_tables=[table], lobby=setup.public))
 
-    async def load(self, table: str) -> StoredTable | None:
-        """Return a table as its rows have it, if it exists."""
-        if self.worker:
-            return await self.database.read_one(partial(shared_tables.load, table=table))
-        return await self.database.read(partial(table_rows.load, table=table))
+    async def load(self, table: str, long: int | None = None) -> StoredTable | None:
+        """Return a table as its rows have it, if it exists. Raise `LongLog` if it has `long` rows or more."""
 
-    async def length(self, table: str) -> int:
-        """Return how many rows the log of a table has."""
-        return await self.database.read_one(partial(table_rows.length, table=table))
+        def load(db: sa.Connection) -> StoredTable | None:
+            if long is not None and table_rows.length(db, table) >= long:
+                raise LongLog
+            return shared_tables.load(db, table, self.worker) if self.worker else table_rows.load(db, table)
+
+        return await (self.database.read_one(load) if self.worker else self.database.read(load))
 
     async def upgrade(self, table: str, before: StoredTable, after: Snapshot) -> None:
         """Replace a table of an older version of its game. Raise `ConcurrentUpdate` if it is not `before`."""

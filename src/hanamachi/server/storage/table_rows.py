@@ -75,6 +75,7 @@ class StoredTable(Struct, frozen=True):
     damaged: bool = False
     unsettled: bool = False  # it is over, and how is not written down
     clocks: Clocks | None = None  # of the decisions only those of `rows`
+    elsewhere: tuple[tuple[str, float], ...] = ()  # watchers at other workers, and how long ago that was
 
 
 def add_table(
@@ -89,23 +90,21 @@ def add_table(
 ) -> None:
     """Add a table. Do nothing if the very same one exists: then only the answer to an earlier commit was
     lost."""
-    found = db.scalar(sa.select(TABLES.c.setup).where(TABLES.c.id == table))
+    found = SETUP.scalar(db, {"table": table})
     if found is not None:
         if found != text(setup):
             raise ConcurrentUpdate
         return  # it was kept before, and only the answer was lost
     check_not_erased(db, {setup.host, *(held.guest for held in seats)})
-    last = sa.func.coalesce(sa.func.max(TABLES.c.number), 0)
-    number = NUMBERS.next_value() if is_shared(db) else sa.select(last + 1).scalar_subquery()
-    now = timestamps.value(db)
-    values = {"setup": text(setup), "created": now, "turn": turn, "finished": False, "damaged": False}
-    about = {"game": setup.game, "lesson": setup.lesson is not None}
-    about |= {"public": setup.public, "until": setup.until}
-    about |= {"begun": now, "moved": now} if rows else {}
-    db.execute(sa.insert(TABLES).values(id=table, number=number, **values, **about))
+    values = {"id": table, "setup": text(setup), "turn": turn, "finished": False, "damaged": False}
+    values |= {"game": setup.game, "lesson": setup.lesson is not None}
+    values |= {"public": setup.public, "until": setup.until}
+    ADD_TABLE(db, values)
     held = [{"table_id": table, "seat": seat, **columns(held)} for seat, held in enumerate(seats)]
     ADD_SEATS(db, held)
-    _append(db, table, 0, rows)
+    if rows:
+        _append(db, table, 0, rows)
+        MOVED(db, {"table": table, "seat": turn})
     if result:
         _save_result(db, table, seats, result)
 
@@ -167,6 +166,20 @@ def of_table(statement: sa.Select[Any], table_id: sa.Column[Any]) -> Prepared:
     return Prepared(statement.where(table_id == sa.bindparam("table")))
 
 
+NEW_TABLE = ("id", "setup", "turn", "finished", "damaged", "game", "lesson", "public", "until")
+
+
+def new_table(now: sa.ColumnElement[float]) -> sa.Insert:
+    """Return the statement that adds a table with the next number."""
+    last = sa.func.coalesce(sa.func.max(TABLES.c.number), sa.literal_column("0"))
+    alone = sa.select(last + sa.literal_column("1")).scalar_subquery()
+    number = NUMBERS.next_value() if now is timestamps.NOW else alone
+    values: dict[str, Any] = {column: sa.bindparam(column) for column in NEW_TABLE}
+    return sa.insert(TABLES).values(values | {"number": number, "created": now})
+
+
+ADD_TABLE = PreparedWithTime(new_table)
+SETUP = of_table(sa.select(TABLES.c.setup), TABLES.c.id)
 LOAD_TABLE = of_table(sa.select(TABLES), TABLES.c.id)
 LOAD_WINDOW = of_table(sa.select(WINDOWS), WINDOWS.c.table_id)
 LOAD_CLOCKS = of_table(sa.select(CLOCKS), CLOCKS.c.table_id)

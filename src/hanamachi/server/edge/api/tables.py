@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 import msgspec
+import sqlalchemy as sa
 from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
@@ -22,6 +23,7 @@ from hanamachi.server.edge.middleware import address_of
 from hanamachi.server.live.automation import Automation
 from hanamachi.server.live.broadcast.rendering import info
 from hanamachi.server.live.new_tables import NewTables
+from hanamachi.server.live.room import Room
 from hanamachi.server.matchmaking import lobby
 from hanamachi.server.moderation.house_rules import check_begins
 from hanamachi.server.protocol.messages import TableCard, TableInfo
@@ -30,6 +32,7 @@ from hanamachi.server.ratings import eligibility
 from hanamachi.server.ratings.bot_accounts import check_apart
 from hanamachi.server.ratings.help_lock import HelpLock
 from hanamachi.server.storage.game_lists import unfinished_tables
+from hanamachi.server.storage.users import NAME
 from hanamachi.server.tables import transitions
 from hanamachi.server.tables.creation import Opening, SeatWish, TableWish, bot
 from hanamachi.server.tables.errors import NotFound
@@ -38,7 +41,7 @@ from hanamachi.server.tables.transitions import Transition
 
 Handler = Callable[[Request], Awaitable[Response]]
 OpenChallenge = Callable[[str, Challenge], Awaitable[tuple[str, Opening]]]
-Command = Callable[[Request, str], Awaitable[Transition]]
+Command = Callable[[str], Transition]  # of the user who gives it
 
 
 class TablesApi:
@@ -66,19 +69,18 @@ class TablesApi:
             Route(here, self.card),
             Route(f"{here}/play-on", self.play_on, methods=["POST"]),
             Route(f"{here}/seats", self.sit, methods=["POST"]),
-            Route(f"{here}/words", self.changing(self.give_words, slow=True), methods=["POST"]),
-            Route(f"{here}/bots", self.changing(self.seat_bot, slow=True), methods=["POST"]),
-            Route(f"{here}/stand-up", self.changing(stand_up), methods=["POST"]),
-            Route(f"{here}/call-off", self.changing(call_off), methods=["POST"]),
-            Route(f"{here}/decline", self.changing(decline), methods=["POST"]),
+            Route(f"{here}/words", self.give_words, methods=["POST"]),
+            Route(f"{here}/bots", self.seat_bot, methods=["POST"]),
+            Route(f"{here}/stand-up", self.changing(transitions.stand_up), methods=["POST"]),
+            Route(f"{here}/call-off", self.changing(transitions.call_off), methods=["POST"]),
+            Route(f"{here}/decline", self.changing(transitions.decline), methods=["POST"]),
         ]
 
     # New tables.
 
     async def open_table(self, request: Request) -> Response:
         """Open a table."""
-        user, name = await self.requests.named_user(request)
-        await self.check_may_begin(user)
+        user, name = await self.player(request)
         await self.check_bot_games(request, user)
         wish = await self.requests.body(request, TableWish)
         user_text.said(wish.lesson or "", self.limits.lesson)
@@ -111,9 +113,13 @@ class TablesApi:
             if len(running) >= self.limits.bot_games:
                 raise Refused("too_many_games", most=self.limits.bot_games)
 
-    async def check_may_begin(self, user: str) -> None:
-        """Refuse a game to a guest while guests are closed."""
-        await self.store.database.read_one(partial(check_begins, user=user))
+    async def player(self, request: Request) -> tuple[str, str]:
+        """Return the user who wants to play, and their name. Refuse a guest while guests are closed."""
+        user = user_of(request)
+        name = await self.store.database.read_one(partial(name_of_player, user=user)) if user else None
+        if name is None:
+            raise NotFound("no_name")
+        return user, name
 
     def check_may_have_bots(self, user: str) -> None:
         if self.automation.due(user) >= self.limits.bots_due:
@@ -121,8 +127,7 @@ class TablesApi:
 
     async def challenge(self, request: Request) -> Response:
         """Open a table for the user and an opponent of theirs, which closes if one does not confirm."""
-        user, _ = await self.requests.named_user(request)
-        await self.check_may_begin(user)
+        user, _ = await self.player(request)
         wish = await self.requests.body(request, Challenge)
         user_text.all_said(msgspec.to_builtins(wish), self.limits.option)
         self.rates.challenges.take(user)
@@ -132,8 +137,7 @@ class TablesApi:
 
     async def play_on(self, request: Request) -> Response:
         """Open a table that goes on from a position of a finished game."""
-        user, name = await self.requests.named_user(request)
-        await self.check_may_begin(user)
+        user, name = await self.player(request)
         wish = await self.requests.body(request, PlayOn)
         self.check_may_open(request, user, ["me", "bot" if wish.level else "open"])
         async with self.requests.visit(request) as room:
@@ -148,22 +152,21 @@ class TablesApi:
         async with self.requests.visit(request) as room:
             return answer(card(room.id, room.snapshot, user_of(request), language(request)))
 
-    def changing(self, command: Command, *, slow: bool = False) -> Handler:
-        """Return the handler that applies a command of the sender. Slow ones are applied in a thread."""
+    def changing(self, command: Command) -> Handler:
+        """Return the handler that applies a command of the sender."""
 
         async def handler(request: Request) -> Response:
             user = user_of(request)
-            return await self.change(request, user, await command(request, user), slow=slow)
+            async with self.requests.visit(request) as room:
+                return await self.change(room, request, user, command(user))
 
         return handler
 
-    async def change(
-        self, request: Request, user: str, transition: Transition, *, slow: bool = False
-    ) -> Response:
-        """Apply a transition to the table; answer with its card as this user may see it."""
-        async with self.requests.visit(request) as room:
-            await room.change(transition, in_thread=slow)
-            return answer(card(room.id, room.snapshot, user, language(request)))
+    async def change(self, room: Room, request: Request, user: str, transition: Transition) -> Response:
+        """Apply a transition to the table; answer with its card as this user may see it. A game that goes on
+        from a position may take long to begin."""
+        await room.change(transition, in_thread=bool(room.snapshot.setup.taken_over))
+        return answer(card(room.id, room.snapshot, user, language(request)))
 
     async def sit(self, request: Request) -> Response:
         """Take a seat. With a name the user is named first, with `words` their part is given, too.
@@ -173,11 +176,12 @@ class TablesApi:
         wish = await self.requests.body(request, Seating)
         said = None if wish.words is None else user_text.said(wish.words, self.limits.words)
         if not wish.name:
-            user, name = await self.requests.named_user(request)
+            user, name = await self.player(request)
             return await self.seat(request, user, name, wish, said)
         by_link = await self.came_by_link(request, wish)
         user, name = await self.registration.name(request, wish.name, by_link=by_link)
         try:
+            await self.store.database.read_one(partial(check_begins, user=user))
             response = await self.seat(request, user, name, wish, said)
         except Refusal as refusal:
             response = await refused(request, refusal)
@@ -195,19 +199,18 @@ class TablesApi:
     async def seat(
         self, request: Request, user: str, name: str, wish: Seating, words: str | None
     ) -> Response:
-        await self.check_may_sit(request, user)
-        sit = transitions.sit(user, name, wish.seat, wish.token)
-        if words is None:
-            return await self.change(request, user, sit)
-        give = await self.giving(user, words, wish.commitment)
-        return await self.change(request, user, lambda snapshot: give(sit(snapshot)), slow=True)
-
-    async def check_may_sit(self, request: Request, user: str) -> None:
-        """Keep guests from rated tables, and people and bot accounts from rated tables of the others."""
-        await self.check_may_begin(user)
         await self.check_bot_games(request, user)
+        sit = transitions.sit(user, name, wish.seat, wish.token)
         async with self.requests.visit(request) as room:
-            setup, seats = room.snapshot.setup, room.snapshot.seats
+            await self.check_may_sit(room.snapshot, user)
+            if words is None:
+                return await self.change(room, request, user, sit)
+            give = await self.giving(room.snapshot, user, words, wish.commitment)
+            return await self.change(room, request, user, lambda snapshot: give(sit(snapshot)))
+
+    async def check_may_sit(self, snapshot: Snapshot, user: str) -> None:
+        """Keep guests from rated tables, and people and bot accounts from rated tables of the others."""
+        setup, seats = snapshot.setup, snapshot.seats
         if not setup.rated:
             return
         if not await self.store.database.read(partial(members_among, users=[user])):
@@ -215,23 +218,28 @@ class TablesApi:
         users = {user, setup.host, *(held.guest for held in seats)}
         await self.store.database.read(partial(check_apart, users=[each for each in users if each]))
 
-    async def give_words(self, request: Request, user: str) -> Transition:
+    async def give_words(self, request: Request) -> Response:
         """Give the user's part in the shuffle, drawn after they saw the commitment."""
-        wish = await self.requests.body(request, Words)
-        return await self.giving(user, user_text.said(wish.words, self.limits.words), wish.commitment)
+        user, wish = user_of(request), await self.requests.body(request, Words)
+        words = user_text.said(wish.words, self.limits.words)
+        async with self.requests.visit(request) as room:
+            give = await self.giving(room.snapshot, user, words, wish.commitment)
+            return await self.change(room, request, user, give)
 
-    async def giving(self, user: str, words: str, commitment: str) -> Transition:
-        now, awake = await self.store.now(), self.automation.awake
-        return transitions.give_words(user, words, commitment, now=now, awake=awake)
+    async def giving(self, snapshot: Snapshot, user: str, words: str, commitment: str) -> Transition:
+        now = await self.store.now() if snapshot.setup.until else 0.0
+        return transitions.give_words(user, words, commitment, now=now, awake=self.automation.awake)
 
-    async def seat_bot(self, request: Request, user: str) -> Transition:
+    async def seat_bot(self, request: Request) -> Response:
         """Give a free seat to a bot."""
-        wish = await self.requests.body(request, BotWish)
+        user, wish = user_of(request), await self.requests.body(request, BotWish)
         self.check_may_have_bots(user)
         async with self.requests.visit(request) as room:
-            setup = room.snapshot.setup
-        if not setup.rated:
-            await self.help_lock.check(user, setup.game)
+            if not room.snapshot.setup.rated:
+                await self.help_lock.check(user, room.snapshot.setup.game)
+            return await self.change(room, request, user, self.seating_bot(user, wish))
+
+    def seating_bot(self, user: str, wish: BotWish) -> Transition:
         awake = self.automation.awake
 
         def transition(snapshot: Snapshot) -> Snapshot:
@@ -244,16 +252,12 @@ class TablesApi:
         return transition
 
 
-async def stand_up(_request: Request, user: str) -> Transition:
-    return transitions.stand_up(user)
-
-
-async def call_off(_request: Request, user: str) -> Transition:
-    return transitions.call_off(user)
-
-
-async def decline(_request: Request, user: str) -> Transition:
-    return transitions.decline(user)
+def name_of_player(db: sa.Connection, user: str) -> str | None:
+    """Return the name of a user who wants to play, if any. Refuse a guest while guests are closed."""
+    name: str | None = NAME.scalar(db, {"user": user})
+    if name is not None:
+        check_begins(db, user)
+    return name
 
 
 def card(table: str, snapshot: Snapshot, user: str, lang: str) -> TableCard:

@@ -182,8 +182,7 @@ class StudiesApi:
 
     async def play_on(self, request: Request) -> Response:
         """Open an unrated table that goes on from a moment of a study."""
-        user, name = await self.requests.named_user(request)
-        await self.tables.check_may_begin(user)
+        user, name = await self.tables.player(request)
         wish = await self.requests.body(request, StudyPlayOn)
         self.tables.check_may_open(request, user, ["me", "bot" if wish.level else "open"])
         study = await self.readable(request)
