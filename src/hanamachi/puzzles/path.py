@@ -17,7 +17,6 @@ from msgspec import Struct
 from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 from hanamachi.core.options import choose
 
-
 NEW = "."  # how a path begins that has a sign for each decision
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 HALF = len(SIGNS) // 2  # the signs from here on stand for more to come

@@ -1,4 +1,4 @@
-"""Prove that a move wins in every state that may be the true one, whatever is drawn and whatever the rivals do.
+"""Prove that a move wins in every state that may be the true one, whatever is drawn and the rivals do.
 
 It asks less than the bots' search of bounds (bots/certain.py), and so it looks further: it stops at the first
 draw or answer that refutes a move, and at the first move that wins.

@@ -26,7 +26,8 @@ const moves = (plies: number): number => Math.ceil(plies / 2);
 /** "wins in 3 moves", "53 % ± 0.7" */
 export function worthSaid(kind: string, worth: AnswerWorth): string {
   const { points, result, plies, chance, margin = 0 } = worth;
-  if (chance != null) return margin ? `${percent(chance)} ± ${Number((100 * margin).toFixed(1))}` : percent(chance);
+  if (chance != null)
+    return margin ? `${percent(chance)} ± ${Number((100 * margin).toFixed(1))}` : percent(chance);
   if (result === "win" && kind === "points") return t("puzzle.worth.points", { n: Math.round(points) });
   if (result && plies != null) return t(`puzzle.worth.${result}`, { n: moves(plies) });
   return t("puzzle.worth.certain");

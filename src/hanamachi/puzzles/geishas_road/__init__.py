@@ -35,7 +35,7 @@ class RoadSubject(CertainSubject):
         *("guests", "worth", "drawn", "schemed", "hid", "totals"),
     )
     seats_named = ("favours", "leads", "starter")
-    a_game, endings = 4, 4
+    a_game, endings = 4, 8
 
     def shares(self, position: Position, moves: Sequence[Move]) -> list[int]:
         """Return in how many of a hundred deals each move is sure to win for one who knows the cards."""

@@ -64,8 +64,8 @@ def best_answers(state: State) -> list[Move]:
 
 
 def belief(view: HanamikojiView) -> Iterator[tuple[int, Fraction, Fraction]]:
-    """Yield for each unseen item the chance that the rival has at least one in hand or as her Secret, and that
-    it is her Secret. Yield nothing if she has neither."""
+    """Yield for each unseen item the chance that the rival has one in hand or as her Secret, and that it is
+    her Secret. Yield nothing if she has neither."""
     assert view.seat is not None
     rival = 1 - view.seat
     count, held = sum(view.unseen), view.hands[rival] + view.secrets[rival]

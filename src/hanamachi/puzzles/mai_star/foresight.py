@@ -26,9 +26,11 @@ class MaiStarForesight(MaiStarLookout, Foresight[MaiStarView]):
 
     def outcomes(self, state: State, seat: Seat) -> Iterable[State]:
         step = state.todo[0]
-        if not isinstance(step, Drawing) or (view := state.view(seat)).buried == view.deck and view.bottom:
-            return super().outcomes(state, seat)
-        return draws(state, view, step.to)
+        if isinstance(step, Drawing):
+            view = state.view(seat)
+            if view.bottom is None or view.buried < view.deck:
+                return draws(state, view, step.to)
+        return super().outcomes(state, seat)
 
     def goes_on(self, state: State) -> bool:
         return isinstance(state.todo[0], Reacting)
