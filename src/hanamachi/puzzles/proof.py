@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from hanamachi.bots.certain import Lookout, TooMany, V
+from hanamachi.bots.bot import V
+from hanamachi.bots.certain import Lookout, TooMany
 from hanamachi.core.game import NATURE, Move, Seat
 
 
@@ -26,7 +27,7 @@ class Foresight(Lookout[V]):
         """Return whether all answers of a rival are known, so that the search may go on there."""
         return True
 
-    def apart(self, state: Any) -> Hashable:
+    def apart(self, state: Any) -> Any:
         """Return what sets a state apart from others that this seat cannot distinguish from it."""
         return state
 
