@@ -69,18 +69,25 @@ def test_the_rival_answers_as_well_as_she_can_see() -> None:
         assert chance <= worst + Fraction(1, 2)
 
 
-def test_beliefs_are_those_of_all_ways_to_draw_the_rivals_hand() -> None:
+def test_beliefs_are_those_of_all_ways_to_draw_the_rivals_hand_and_secret() -> None:
     walk, dice = Walk(GAME, Setting(2), "beliefs", 0), Random(4)
-    for _ in range(6):
-        walk.take(dice.randrange(len(walk.state.moves())))
     view: Any = walk.position().view
-    unseen, held = spread(view.unseen), view.hands[1 - view.seat]
+    while not view.secrets[1 - view.seat]:
+        walk.take(dice.randrange(len(walk.state.moves())))
+        view = walk.position().view
+    unseen, held = spread(view.unseen), view.hands[1 - view.seat] + 1
     hands = list(combinations(range(len(unseen)), held))
     for item, chance, secret in belief(view):
         counted = sum(any(unseen[card] == item for card in hand) for hand in hands)
         assert chance == Fraction(counted, len(hands))
-        expected = Fraction(view.unseen[item], len(unseen)) if view.secrets[1 - view.seat] else 0
-        assert secret == expected
+        assert secret == Fraction(view.unseen[item], len(unseen))
+
+
+def test_nothing_is_believed_of_a_rival_without_hidden_cards() -> None:
+    from msgspec.structs import replace
+
+    view: Any = replace(last_decision(1, reply=True).view, hands=(0, 0), secrets=(False, False))
+    assert list(belief(view)) == []
 
 
 def test_a_sample_agrees_with_the_count() -> None:

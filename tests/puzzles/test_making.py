@@ -62,6 +62,16 @@ def test_ends_are_played_again_and_every_way_leads_back(
         assert again.state == choice.position.state
 
 
+def test_no_puzzle_lies_on_the_way_to_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject = subjects()["okiya"]
+    monkeypatch.setattr(subject, "a_game", 9)
+    for apart in (False, True):
+        monkeypatch.setattr(subject, "apart", apart)
+        paths = [(each.line.number, each.line.path) for each in made(tmp_path / str(apart), 12)]
+        behind = [a for a in paths for b in paths if a[0] == b[0] and a != b and a[1].startswith(b[1])]
+        assert bool(behind) != apart
+
+
 @pytest.mark.parametrize(
     ("found", "others", "too_easy"),
     [("033", [], False), ("333", [], False), ("333", ["333"], True), ("333", ["333", "033", "000"], False)],

@@ -34,6 +34,7 @@ DRAW = Value("draw", 8)
         ([win(3), win(5), loss(2)], False, "win_in"),
         ([win(3), win(3), loss(2)], False, None),  # two are best
         ([win(1), win(5), loss(2)], False, None),  # it wins at once
+        ([win(3), win(5), win(7)], False, None),  # no move is wrong
         ([win(11), win(13), loss(2)], False, None),  # too long
         ([win(5), loss(4), loss(6)], False, "only_move"),
         ([win(5), loss(2), loss(2)], False, "save"),

@@ -48,13 +48,14 @@ test("a puzzle is a table at which only its question can be answered", () => {
 });
 
 test("another answer is judged as the house judges the first", () => {
-  expect([0, 1, 2].map((place) => verdictOn(exact, place))).toEqual(["wrong", "right", "near"]);
+  expect([0, 1, 2].map((place) => verdictOn("win_in", exact, place))).toEqual(["wrong", "right", "near"]);
+  expect(verdictOn("points", exact, 2)).toBe("wrong");
   const chances = told([
     { points: 50, right: true, chance: 0.5 },
     { points: 47, right: false, chance: 0.47 },
     { points: 46.9, right: false, chance: 0.469 },
   ]);
-  expect([0, 1, 2].map((place) => verdictOn(chances, place))).toEqual(["right", "near", "wrong"]);
+  expect([0, 1, 2].map((place) => verdictOn("act", chances, place))).toEqual(["right", "near", "wrong"]);
 });
 
 test("what a choice is worth is said in words, with its interval where it is estimated", () => {
@@ -65,7 +66,7 @@ test("what a choice is worth is said in words, with its interval where it is est
   expect(worthSaid("save", { points: 50, right: true, result: "draw", plies: 0 })).toBe("a draw");
   expect(worthSaid("points", { points: 1, right: true, result: "win", plies: 5 })).toBe("wins 1 point");
   expect(worthSaid("certain", { points: 100, right: true, result: "win" })).toBe("wins for certain");
-  expect(worthSaid("certain", { points: 0, right: false })).toBe("not certain");
+  expect(worthSaid("certain", { points: 85, right: false, chance: 0.85, margin: 0.05 })).toBe("85% ± 5");
 });
 
 test("all choices are told, the best first and one's own marked", () => {

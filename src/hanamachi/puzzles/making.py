@@ -79,11 +79,14 @@ class Maker:
     def _of_game(self, number: int, count: int) -> Iterator[Line]:
         """Yield the puzzles of one game, at most as many as the subject allows, and no two with the same
         answers."""
-        answers = list[Sequence[Move]]()
+        answers, paths = list[Sequence[Move]](), list[str]()
         for choice in self.subject.order(self._choices(number)):
+            if self.subject.apart and any(map(choice.path.startswith, paths)):
+                continue
             line = self._line(choice, number, count)
             if line and (right := self._right(choice.position, line)) not in answers:
                 answers.append(right)
+                paths.append(choice.path)
                 self.known.add(self._same(choice.position))
                 yield line
             if len(answers) == self.subject.a_game:

@@ -100,4 +100,4 @@ class OpenedPuzzle:
             return "right"
         best, given = self.worths[self.right[0]], self.worths[place]
         near = best.points - given.points <= NEAR + CLOSE and best.result == given.result
-        return "near" if near else "wrong"
+        return "near" if near and self.puzzle.line.kind not in self.subject.exact else "wrong"

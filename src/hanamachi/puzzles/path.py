@@ -1,12 +1,13 @@
 """Walk to a puzzle's position: a numbered game, whose chances follow from its seed, and its decisions.
 
-The decisions are written as one number. Each is the place of a move among the legal ones, and a question
-with a single answer takes no room.
+Each decision is the place of a move among the legal ones; a question with a single answer takes no room.
+A path is a point and a sign for each decision, or more for a place above 31: ways that begin alike are
+written alike, and compressed together. Older paths are one number in base 64 that holds all decisions.
 """
 
 import base64
 import binascii
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from random import Random
 from typing import Any, NamedTuple
@@ -15,6 +16,10 @@ from msgspec import Struct
 
 from hanamachi.core.game import NATURE, Game, Move, Seat, State, Told
 from hanamachi.core.options import choose
+
+NEW = "."  # how a path begins that has a sign for each decision
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+HALF = len(SIGNS) // 2  # the signs from here on stand for more to come
 
 
 class BadPath(ValueError):
@@ -68,7 +73,7 @@ class Walk:
         self.state: State = game.start(setting.seats, choose(game.options, dict(setting.options)))
         self.heard: list[list[Told]] = [[] for _ in range(setting.seats)]
         self.line: list[Told] = []
-        self.taken: list[tuple[int, int]] = []  # of each decision: the place of its move, and among how many
+        self.taken: list[int] = []  # of each decision: the place of its move
         self._follow_nature()
 
     def copy(self) -> "Walk":
@@ -81,7 +86,7 @@ class Walk:
         """Make the decision that is open, and what nature does after it."""
         moves = self.state.moves()
         if len(moves) > 1:
-            self.taken.append((place, len(moves)))
+            self.taken.append(place)
         self._play(moves[place])
         self._follow_nature()
 
@@ -90,12 +95,8 @@ class Walk:
         return Position(self.game, self.state, tuple(self.heard[self.state.actor]), tuple(self.line))
 
     def path(self) -> str:
-        """Return the decisions so far, as text: the first is the lowest digit, a one stands above the
-        last."""
-        number = 1
-        for place, among in reversed(self.taken):
-            number = number * among + place
-        return base64.urlsafe_b64encode(number.to_bytes((number.bit_length() + 7) // 8)).decode().rstrip("=")
+        """Return the decisions so far, as text."""
+        return NEW + "".join(map(_signs, self.taken))
 
     def _play(self, move: Move) -> None:
         actor = self.state.actor
@@ -112,21 +113,69 @@ class Walk:
 
 def walked(game: Game, setting: Setting, seed: str, number: int, path: str) -> Position:
     """Return the position at the end of a path. Raise `BadPath` if it leads to no decision."""
-    left, walk = _number(path), Walk(game, setting, seed, number)
+    way = Signs(path[1:]) if path.startswith(NEW) else Number(path)
+    walk = Walk(game, setting, seed, number)
     while walk.state.actor is not None:
         among = len(walk.state.moves())
-        if left == 1 and among > 1:
+        if among > 1 and way.ends():
             return walk.position()
-        left, place = divmod(left, among)
-        walk.take(place)
+        walk.take(way.place(among) if among > 1 else 0)
     raise BadPath(path)
 
 
-def _number(path: str) -> int:
-    try:
-        number = int.from_bytes(base64.b64decode(path + "=" * (-len(path) % 4), "-_", validate=True))
-    except (binascii.Error, ValueError) as error:
-        raise BadPath(path) from error
-    if number < 1:
-        raise BadPath(path)
-    return number
+class Signs:
+    """Reads the decisions of a path, a sign or more for each."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.left = path, list(_places(path))[::-1]
+
+    def ends(self) -> bool:
+        return not self.left
+
+    def place(self, among: int) -> int:
+        place = self.left.pop()
+        if place >= among:
+            raise BadPath(self.path)
+        return place
+
+
+class Number:
+    """Reads the decisions of an older path: the first is the lowest digit, a one stands above the last."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.left = path, 0
+        try:
+            self.left = int.from_bytes(base64.b64decode(path + "=" * (-len(path) % 4), "-_", validate=True))
+        except (binascii.Error, ValueError) as error:
+            raise BadPath(path) from error
+        if self.left < 1:
+            raise BadPath(path)
+
+    def ends(self) -> bool:
+        return self.left == 1
+
+    def place(self, among: int) -> int:
+        self.left, place = divmod(self.left, among)
+        return place
+
+
+def _signs(place: int) -> str:
+    """Return the signs of a place, the lowest digit first."""
+    signs = ""
+    while place >= HALF:
+        signs, place = signs + SIGNS[HALF + place % HALF], place // HALF
+    return signs + SIGNS[place]
+
+
+def _places(signs: str) -> Iterator[int]:
+    place, worth = 0, 1
+    for sign in signs:
+        value = SIGNS.find(sign)
+        place, worth = place + value % HALF * worth, worth * HALF
+        if value < 0:
+            raise BadPath(signs)
+        if value < HALF:
+            yield place
+            place, worth = 0, 1
+    if worth > 1:
+        raise BadPath(signs)

@@ -20,9 +20,8 @@ from hanamachi.puzzles.puzzle import ALWAYS, Line, Worth
 if TYPE_CHECKING:
     from hanamachi.puzzles.opened import OpenedPuzzle
 
-NEAR = 3.0  # points below the best that cost nothing
+NEAR = 3.0  # points of a hundred below the best that cost nothing
 CLOSE = 1e-9
-EASY = 3  # of so many puzzles of a kind, at most one is found by all levels
 
 
 class Found(Struct, frozen=True):
@@ -41,9 +40,12 @@ class Subject(ABC):
     settings: tuple[Setting, ...]
     kinds: tuple[str, ...]
     themes: tuple[str, ...]
+    exact: tuple[str, ...] = ()  # kinds in which nothing but the best answer is good enough
     levels: tuple[str, ...]  # that play the games, from weak to strong
     a_game = 1  # puzzles that one game may give, so that they differ
     endings = 0  # how many more times the end of each game is played
+    easy = 3  # of so many puzzles of a kind, at most one is found by all levels
+    apart = False  # whether no puzzle may lie on the way to another
 
     def players(self, seats: int, dice: Random) -> list[Bot]:
         return [make_bot(self.game, dice.choice(self.levels), dice.getrandbits(40)) for _ in range(seats)]
@@ -64,7 +66,7 @@ class Subject(ABC):
         """Return whether there is no room for so easy a puzzle. `found` tells which levels find it, `others`
         the same of all puzzles of its kind."""
         easy = sum(set(each) == {ALWAYS} for each in others)
-        return set(found) == {ALWAYS} and (easy + 1) * EASY > len(others) + EASY
+        return set(found) == {ALWAYS} and (easy + 1) * self.easy > len(others) + self.easy
 
     @abstractmethod
     def same(self, position: Position) -> Any:

@@ -125,7 +125,7 @@ export class PuzzleCourse implements Teacher {
   }
   private judge(told: PuzzleVerdict, place: number): void {
     this.repeated = true;
-    this.end(place, verdictOn(told, place));
+    this.end(place, verdictOn(this.card.kind, told, place));
   }
   private end(place: number | null, verdict: string): void {
     this.place = place;

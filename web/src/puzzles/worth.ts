@@ -1,19 +1,20 @@
 /** What an answer is worth, and what is thought of it. */
 import type { Advice, AnswerWorth, PuzzleCard, PuzzleVerdict, Value } from "../api/wire";
 import { capitalised } from "../i18n/capital";
-import { tenths } from "../i18n/numbers";
+import { rounded } from "../i18n/numbers";
 import { percent } from "../i18n/percent";
 import { t } from "../i18n/phrases.svelte";
 
-/** So many points below the best cost nothing. */
+/** So many points below the best cost nothing, but where points are asked for. */
 const NEAR = 3;
 const CLOSE = 1e-9;
 
 /** The verdict on another answer, once all is told: as the house would give it. */
-export function verdictOn({ right, worths }: PuzzleVerdict, place: number): string {
+export function verdictOn(kind: string, { right, worths }: PuzzleVerdict, place: number): string {
   if (right.includes(place)) return "right";
   const [best, given] = [worths[right[0] ?? -1], worths[place]];
   const near =
+    kind !== "points" &&
     best &&
     given &&
     best.points - given.points <= NEAR + CLOSE &&
@@ -27,10 +28,10 @@ const moves = (plies: number): number => Math.ceil(plies / 2);
 /** "wins in 3 moves", "53 % ± 0.7" */
 export function worthSaid(kind: string, worth: AnswerWorth): string {
   const { points, result, plies, chance, margin = 0 } = worth;
-  if (chance != null) return margin ? `${percent(chance)} ± ${tenths(100 * margin)}` : percent(chance);
+  if (chance != null) return margin ? `${percent(chance)} ± ${rounded(100 * margin)}` : percent(chance);
   if (result === "win" && kind === "points") return t("puzzle.worth.points", { n: Math.round(points) });
   if (result && plies != null) return t(`puzzle.worth.${result}`, { n: moves(plies) });
-  return t(result === "win" ? "puzzle.worth.certain" : "puzzle.worth.uncertain");
+  return t("puzzle.worth.certain");
 }
 
 export interface Row {

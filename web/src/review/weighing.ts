@@ -54,7 +54,3 @@ export function whyOf({ kind, label, best, played }: Reason): string {
     kind === "gets" ? String(Math.round(100 * number)) : signed(number);
   return t(`review.why.${kind}`, { what: capitalised(label), best: said(best), played: said(played) });
 }
-
-/** What is done, as a line begins: a word gets a capital letter; the name of a square has none. */
-export const begun = (label: string): string =>
-  label.replace(/^\p{Ll}(?=[\p{L}’])/u, (letter) => letter.toUpperCase());

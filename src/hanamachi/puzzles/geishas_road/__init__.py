@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from hanamachi.bots.geishas_road.lookout import RoadLookout
+from hanamachi.core.game import Move
 from hanamachi.games.geishas_road.imagine import every_way
 from hanamachi.games.geishas_road.rules import LAST_ROUND, State
 from hanamachi.games.geishas_road.view import RoadView
-from hanamachi.puzzles.certain import CertainSubject
+from hanamachi.puzzles.certain import MOST, CertainSubject
 from hanamachi.puzzles.path import Position, Setting
+from hanamachi.puzzles.proof import Foresight, Proof
 
 TOKENS = 4  # not yet used, when the end of a game begins
 
 
-class Farther(RoadLookout):
+class RoadForesight(RoadLookout, Foresight[RoadView]):
     """Looks a turn farther than the bots do."""
 
     def states(self, view: RoadView) -> Sequence[State]:
@@ -25,7 +27,7 @@ class RoadSubject(CertainSubject):
     game = "geishas_road"
     settings = (Setting(2), Setting(2, {"mode": "harder"}), Setting(2, {"mode": "advanced"}))
     levels = ("novice", "student")
-    lookout = Farther()
+    foresight = RoadForesight()
     themes = ("choose", "resolve", "offer")
     asked = MappingProxyType({"choose": ("choose", "counter"), "resolve": ("resolve", "take")})
     by_seat = (
@@ -33,7 +35,13 @@ class RoadSubject(CertainSubject):
         *("guests", "worth", "drawn", "schemed", "hid", "totals"),
     )
     seats_named = ("favours", "leads", "starter")
-    a_game, endings = 4, 4
+    a_game, endings = 4, 8
+
+    def shares(self, position: Position, moves: Sequence[Move]) -> list[int]:
+        """Return in how many of a hundred deals each move is sure to win for one who knows the cards."""
+        states = self.foresight.states(position.view)
+        proof = Proof(self.foresight, position.seat, MOST * len(states))
+        return [100 * sum(proof.after([(state, move)]) for state in states) // len(states) for move in moves]
 
     def is_end(self, position: Position) -> bool:
         view: RoadView = position.view

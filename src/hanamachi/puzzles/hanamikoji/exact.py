@@ -64,12 +64,13 @@ def best_answers(state: State) -> list[Move]:
 
 
 def belief(view: HanamikojiView) -> Iterator[tuple[int, Fraction, Fraction]]:
-    """Yield for each unseen item the chance that the rival holds at least one, and that it is her Secret."""
+    """Yield for each unseen item the chance that the rival has one in hand or as her Secret, and that it is
+    her Secret. Yield nothing if she has neither."""
     assert view.seat is not None
     rival = 1 - view.seat
-    count, held = sum(view.unseen), view.hands[rival]
+    count, held = sum(view.unseen), view.hands[rival] + view.secrets[rival]
     for item, copies in enumerate(view.unseen):
-        if not copies:
+        if not (copies and held):
             continue
         none = Fraction(1)
         for card in range(copies):

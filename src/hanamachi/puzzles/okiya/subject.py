@@ -31,6 +31,7 @@ class OkiyaSubject(Subject):
     )
     kinds = ("win_in", "only_move", "save", "points")
     themes = ("pattern", "no_tile", "only_safe", "long_ending", "points")
+    exact = ("points",)
     levels = ("novice", "apprentice", "student", "adept")
 
     def seek(self, position: Position) -> Found | None:
@@ -120,7 +121,8 @@ def worth(number: int, left: int | None) -> Worth:
 
 
 def kind_of(values: Sequence[Value], points: bool) -> str | None:
-    """Return the task that a position sets, if its best move is alone and not plain to see."""
+    """Return the task that a position sets, if its best move is alone and not plain to see, and some move is
+    wrong."""
     ranked = sorted(values, key=lambda value: value.order)
     best, second = ranked[0], ranked[1]
     if best.order == second.order or best.plies < 3:
@@ -129,7 +131,7 @@ def kind_of(values: Sequence[Value], points: bool) -> str | None:
         both_win = best.result == second.result == "win"
         return "points" if both_win and second.plies - best.plies >= 2 else None
     if best.result == "win" and second.result == "win":
-        return "win_in" if best.plies <= SLOWEST else None
+        return "win_in" if best.plies <= SLOWEST and ranked[-1].result != "win" else None
     if best.result == "loss" or second.result != "loss" or best.plies > SLOWEST:
         return None
     at_once = [value for value in ranked[1:] if value.plies <= 2]

@@ -6,12 +6,14 @@ from msgspec import Struct
 from hanamachi.core.table import Refused
 from hanamachi.server.db import timestamps
 from hanamachi.server.db.schema import PUZZLE_ANSWERS, PUZZLE_PLAYERS, PUZZLE_RATINGS
-from hanamachi.server.ratings.glicko import NEWCOMER, PERIOD, Rating, Score, rated, rested
+from hanamachi.server.ratings.glicko import PERIOD, Rating, Score, rated, rested
 from hanamachi.server.storage.table_rows import check_not_erased
 
 DAY = 86_400
 MONTH = 30 * DAY  # after which a puzzle comes back, unrated
 HINTED = "hint"  # the verdict of a puzzle with a hint and without an answer
+# A first wrong answer at this rating costs at most 140 points (docs/server/puzzles.md).
+SOLVER = Rating(deviation=250.0)
 SCORES = {"right": 1.0, "wrong": 0.0}  # the verdicts that are rated
 
 
@@ -109,7 +111,7 @@ def _rated(db: sa.Connection, user: str, tried: Tried, answer: StoredAnswer) -> 
 def player_standing(db: sa.Connection, user: str, game: str, *, lock: bool = False) -> PuzzleStanding:
     """Return a user's rating in the puzzles of a game."""
     here = (PUZZLE_PLAYERS.c.guest == user) & (PUZZLE_PLAYERS.c.game == game)
-    return _standing(db, PUZZLE_PLAYERS, here, NEWCOMER, lock=lock)
+    return _standing(db, PUZZLE_PLAYERS, here, SOLVER, lock=lock)
 
 
 def puzzle_standing(db: sa.Connection, puzzle: str, first: Rating, *, lock: bool = False) -> PuzzleStanding:

@@ -31,6 +31,7 @@ from hanamachi.server.protocol.puzzles import (
 from hanamachi.server.puzzles import jobs
 from hanamachi.server.puzzles.answers import (
     DAY,
+    SOLVER,
     StoredAnswer,
     Tried,
     is_current,
@@ -42,7 +43,6 @@ from hanamachi.server.puzzles.answers import (
 )
 from hanamachi.server.puzzles.progress import answered, days_of, newest, next_puzzle, solved_by_theme
 from hanamachi.server.puzzles.shelf import Puzzles, Shelf
-from hanamachi.server.ratings.glicko import NEWCOMER
 from hanamachi.server.runtime.process_pool import ProcessPool
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -87,7 +87,7 @@ class PuzzlesApi:
 
         def choose(db: sa.Connection) -> str:
             now = timestamps.now(db)
-            rating = player_standing(db, user, shelf.game.name).rating if user else NEWCOMER
+            rating = player_standing(db, user, shelf.game.name).rating if user else SOLVER
             theme = query.get("theme", "")
             return next_puzzle(db, shelf, user, theme, rating.rating, int(now // DAY), now)
 
