@@ -8,7 +8,8 @@ from hanamachi.games.mai_star.kernel.translate import move_number
 from tools.research.calibration.games import Choice, Setting
 
 SETTINGS = tuple(Setting(seats, {"management": on}) for seats in (3, 3, 4, 6) for on in (False, True))
-LEVELS = ("novice", "apprentice", "adept", "master")
+# A master costs ten times as much as the others together, and so one seat of ten has one.
+LEVELS = (*("novice", "apprentice", "adept") * 3, "master")
 
 
 def student(choice: Choice, seed: int) -> float:
