@@ -9,9 +9,9 @@ import pytest
 
 from hanamachi.core.game import Game
 from hanamachi.puzzles.puzzle import Puzzle, read
-from tests.server.support.compiled import compile_once
 from tests.server.support.idle import watch_threads
-from tests.server.support.kept_workers import kept_workers
+from tests.server.support.once.sql import compile_once
+from tests.server.support.once.workers import kept_workers
 
 READ: dict[tuple[bytes, str, int], list[Puzzle]] = {}
 

@@ -15,7 +15,7 @@ from hanamachi.server.app import make_app
 from hanamachi.server.db.engine import url_of
 from hanamachi.server.db.schema import SEATS
 from hanamachi.server.live.bot_players import UNHURRIED_SECONDS
-from tests.server.support.in_turn import in_turn
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import (
     HOST,
     ME_AND_BOT,

@@ -20,7 +20,7 @@ from hanamachi.puzzles.subject import Found, Subject
 
 SURE = 100  # the worth of a win that is proved
 OPEN = 90  # the most that another answer may be worth
-FIRST, MOST = 1_500, 100_000  # answers that a proof may look at until the first win, and in all
+FIRST, MOST = 3_000, 100_000  # answers that a proof may look at until the first win, and in all
 FEW = 8  # states that show whether a move may win in all
 PAST = ("seat", "prompt", "rounds", "results")  # what a position is without
 

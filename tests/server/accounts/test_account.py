@@ -20,7 +20,7 @@ from hanamachi.server.storage.reserved_names import look_of
 from tests.server.cluster.test_worker import until
 from tests.server.support.authenticator import Authenticator
 from tests.server.support.browsers import PHONE, Browser
-from tests.server.support.in_turn import in_turn
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import HOST, open_table, problem
 
 GOOD = "four plum trees"

@@ -12,7 +12,6 @@ from hanamachi.server.db.schema import BOTS, GUESTS, META
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from hanamachi.server.runtime.digests import digest
 from hanamachi.server.storage.reserved_names import is_marked, look_of
-from tests.server.support.in_turn import in_turn
 from tests.server.support.members import (
     Headers,
     lose,
@@ -23,6 +22,7 @@ from tests.server.support.members import (
     user_id,
     write,
 )
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import guest, open_table, problem, sit
 
 BLITZ = {"type": "live", "base": 600, "increment": 5}

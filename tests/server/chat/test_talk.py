@@ -14,8 +14,8 @@ from hanamachi.server.db.group_commit import NotSaved
 from hanamachi.server.db.schema import TALK
 from hanamachi.server.matchmaking.match_tables import table_of_match
 from hanamachi.server.matchmaking.pairing import Match, MatchRequest, QueueEntry
-from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rated_table, say, sign_up
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.talkers import Talker, ask, id_of, opened, talker
 from tests.server.support.visitors import guest, open_table, sit, two_players
 

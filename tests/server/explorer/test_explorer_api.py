@@ -22,8 +22,8 @@ from hanamachi.server.explorer.house import LEAST
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.storage import table_rows
 from hanamachi.server.tables.model import SeatHolder, Setup
-from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rated_table, sign_up, write
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import HOST, guest, problem
 
 LAYOUT = any_layout(GAMES["okiya"], Random(1))

@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 from hanamachi.server.db.schema import DEEDS, HOSTS, ONE_TIME
 from hanamachi.server.moderation import hosts
 from tests.server.moderation.hosts import Desk, House, age_proof, make_host
-from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rows, sign_up, user_id, write
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import guest, problem
 from tools.build.wire_calls import HOST_CALLS
 

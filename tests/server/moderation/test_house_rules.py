@@ -7,8 +7,8 @@ import pytest
 from hanamachi.server.db.schema import DEEDS, ONE_TIME
 from hanamachi.server.moderation.house_rules import house as told
 from tests.server.moderation.hosts import Desk, House
-from tests.server.support.in_turn import in_turn
 from tests.server.support.members import rows, sign_up
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.talkers import talker
 from tests.server.support.visitors import guest, open_table, problem, two_players
 

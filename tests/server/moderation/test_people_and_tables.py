@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 from hanamachi.server.db.schema import RESULTS, TABLES
 from hanamachi.server.protocol.close_codes import SESSION_ENDED
 from tests.server.moderation.hosts import Desk, House, make_host
-from tests.server.support.in_turn import in_turn
 from tests.server.support.members import lose, rated_table, rows, sign_up, user_id, write
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.talkers import talker
 from tests.server.support.visitors import Seat, guest, open_table, problem, two_players
 

@@ -18,7 +18,7 @@ from hanamachi.server.previews.painter import MOST, Painter, version_of
 from hanamachi.server.runtime.limits import Limits, Rate
 from hanamachi.server.runtime.process_pool import ProcessPool, TaskFailed
 from hanamachi.server.storage.store import Store
-from tests.server.support.in_turn import in_turn
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import HOST, Seat, finish, guest, open_table, problem, sit, two_players
 
 BOT = {"user-agent": "TelegramBot (like TwitterBot)"}

@@ -284,10 +284,7 @@ def test_nobody_sits_down_who_is_being_forgotten(house: TestClient, monkeypatch:
     table = open_table(house, rin, seats=[{"kind": "me"}, {"kind": "open"}])
     forget(house, mika)
 
-    async def still_known(*_: object) -> tuple[str, str]:
-        return who_is(mika), "Mika"
-
-    monkeypatch.setattr("hanamachi.server.edge.api.requests.Requests.named_user", still_known)
+    monkeypatch.setattr("hanamachi.server.edge.api.tables.name_of_player", lambda *_, **__: "Mika")
     answer = house.post(f"/api/tables/{table}/seats", json={"seat": 1}, headers=mika)
     assert problem(answer) == (400, "forgotten")
     wish = {"game": "okiya", "seats": [{"kind": "me"}, {"kind": "open"}]}

@@ -18,7 +18,7 @@ from hanamachi.server.db import timestamps
 from hanamachi.server.db.engine import make_engine, url_of
 from hanamachi.server.db.schema import PUZZLE_ANSWERS, PUZZLE_PLAYERS, PUZZLE_RATINGS
 from hanamachi.server.runtime.limits import Limits, Rate
-from tests.server.support.in_turn import in_turn
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import HOST, guest, problem
 
 OKIYA = {puzzle.id: puzzle for puzzle in shipped(GAMES["okiya"])}

@@ -10,7 +10,6 @@ from hanamachi.server.accounts import members
 from hanamachi.server.db.schema import RATING_HISTORY, RATINGS, RESULT_SEATS, RESULTS, SEATS, TABLES
 from hanamachi.server.ratings.rebuild import rebuild
 from hanamachi.server.ratings.results import MOST_AGAINST_BOTS, MOST_TOGETHER
-from tests.server.support.in_turn import in_turn
 from tests.server.support.members import (
     LIVE,
     Headers,
@@ -24,6 +23,7 @@ from tests.server.support.members import (
     user_id,
     write,
 )
+from tests.server.support.once.in_turn import in_turn
 from tests.server.support.visitors import ME_AND_BOT, guest, open_table, problem
 from tests.server.support.visitors import say as words
 
