@@ -1,4 +1,4 @@
-"""What a game must say so that its first actions can be counted: which steps a game began with, and how they
+"""Define what a game provides to count its first actions: which steps a game began with, and how they
 are called."""
 
 from abc import ABC, abstractmethod

@@ -141,7 +141,7 @@ def held(card: int, x: float, theme: Theme) -> str:
 
 
 def piles(view: MaiStarView, x: float, y: float, high: float, theme: Theme) -> str:
-    """Return the deck and the newest discarded card, where nobody sits."""
+    """Return the deck and the newest discarded card, at the empty side."""
     middle, wide = high / 2, min(92.0, high * 0.5)
     drawn = [
         back(LOOK, 70, middle - wide * 0.7, wide, wide * 1.4),

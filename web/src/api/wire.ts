@@ -561,7 +561,7 @@ export interface Found {
   rated?: boolean;
 }
 
-/** Something changed in my account: ask for it. */
+/** My account changed: ask for it. */
 export interface AccountNews {
   type: "accountnews";
 }
@@ -667,7 +667,7 @@ export interface Piece {
   about: string;
 }
 
-/** What the host has decided for everybody. */
+/** The host's decisions that concern everybody. */
 export interface House {
   message: string;
   until: number | null;
@@ -684,7 +684,7 @@ export interface Mine {
   notices?: UserNotice[];
 }
 
-/** What a host has done about me or my table. It is shown once: `DELETE /api/me/notices`. */
+/** A host's deed that concerns me or my table, shown once: `DELETE /api/me/notices`. */
 export interface UserNotice {
   kind: string;
   why: string;
@@ -812,7 +812,7 @@ export interface CodeWish {
   code: string;
 }
 
-/** What I am here. A guest has no credentials. */
+/** My account. A guest has no credentials. */
 export interface AccountState {
   member: boolean;
   name?: string;
@@ -843,7 +843,7 @@ export interface NameWish {
   name: string;
 }
 
-/** Whether I may be called so as a member; if not, a name like it that is free. */
+/** Whether a member may have this name; if not, a name like it that is free. */
 export interface NameState {
   name: string;
   free: boolean;
@@ -859,7 +859,7 @@ export interface SignUp {
   invitation?: string;
 }
 
-/** What the browser's WebAuthn interface answered, as JSON has it. */
+/** The answer of the browser's WebAuthn interface, as JSON. */
 export interface PasskeyAnswer {
   challenge: string;
   credential: Record<string, unknown>;
@@ -880,7 +880,7 @@ export interface SignIn {
   link?: string;
 }
 
-/** What a browser is asked for a passkey: give `options` to its WebAuthn interface. */
+/** A request for a passkey: give `options` to its WebAuthn interface. */
 export interface Ceremony {
   challenge: string;
   options: Record<string, unknown>;
@@ -898,7 +898,7 @@ export interface JoinWish {
   join: string;
 }
 
-/** What would be mine: the guest's games, and those that stay as they are because I sit there, too. */
+/** What joining would move: the guest's games; not those at which I sit, too. */
 export interface JoinPreview {
   guest: string;
   games: MyTable[];
@@ -1126,13 +1126,13 @@ export interface ExplorerStep {
   best: boolean;
 }
 
-/** Where the same walk would be from a start that is turned. */
+/** The same walk from a start that is turned. */
 export interface ExplorerPlace {
   layout: string;
   moves: string[];
 }
 
-/** What was played after some first steps. */
+/** The actions that were played after some first steps. */
 export interface ExplorerOpenings {
   game: string;
   setting: number;
@@ -1161,7 +1161,7 @@ export interface ExplorerRow {
   more: boolean;
 }
 
-/** Games in which something was played, as who played it counts them. A drawn game counts as half won. */
+/** Games with an action, counted for its player. A drawn game counts as half won. */
 export interface ExplorerTally {
   games: number;
   share: number;
@@ -1452,7 +1452,7 @@ export interface Decision {
 }
 
 /**
- * What differs between the best move and the one that was made. It is the share of the judge's playouts in
+ * A difference between the best move and the one that was made. It is the share of the judge's playouts in
  * which the seat gets something (`gets`), or the mean of some points (`points`).
  */
 export interface Reason {
@@ -1538,7 +1538,7 @@ export interface StudyMoment<Move extends Tagged = Tagged> {
   trunk?: boolean;
 }
 
-/** What is otherwise at a moment: a card in a hidden place; without a place all hidden cards. */
+/** A change at a moment: a card in a hidden place; without a place all hidden cards. */
 export interface StudyWorld {
   eyes: number;
   place?: string;
@@ -1610,8 +1610,8 @@ export interface StudyQuestion {
 }
 
 /**
- * What a bot would do most often, as these eyes hear it, and how often it was `asked`. `StudyEdit` keeps it
- * by its id, for a while.
+ * A bot's most frequent move, as these eyes hear it, and how often it was `asked`. `StudyEdit` keeps it by
+ * its id, for a while.
  */
 export interface StudyAnswer {
   id: string;
@@ -1646,8 +1646,8 @@ export interface HostLink {
 }
 
 /**
- * What is still missing until this browser can use the link: `sign_up` (or sign in), `prove` (use a
- * credential), or nothing (`ready`).
+ * The next step for this browser to use the link: `sign_up` (or sign in), `prove` (use a credential), or
+ * nothing (`ready`).
  */
 export interface HostLinkState {
   state: "prove" | "ready" | "sign_up";
@@ -1656,7 +1656,7 @@ export interface HostLinkState {
   seconds: number;
 }
 
-/** What the host's page shows first. */
+/** The first view of the host's page. */
 export interface HostPage {
   name: string;
   proved: number;
@@ -1689,7 +1689,7 @@ export interface HealthFact {
   since?: number | null;
 }
 
-/** Somebody who has a page open, or was searched for by name. */
+/** A user who has a page open, or was searched for by name. */
 export interface PersonHere {
   person: Person;
   here: boolean;
@@ -1702,7 +1702,7 @@ export interface PersonHere {
   mine?: boolean;
 }
 
-/** Somebody, as hosts see them. */
+/** A user, as hosts see them. */
 export interface Person {
   handle: string;
   name: string;
@@ -1710,7 +1710,7 @@ export interface Person {
   host?: boolean;
 }
 
-/** An unfinished table at which somebody sits. */
+/** An unfinished table with players. */
 export interface PersonTable {
   id: string;
   game: string;
@@ -1775,7 +1775,7 @@ export interface Answering {
   since: number;
 }
 
-/** For so many seconds nobody hears this person. */
+/** Mute this person for so many seconds. */
 export interface MuteDeed {
   seconds: number;
   why?: string;

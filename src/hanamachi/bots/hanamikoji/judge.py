@@ -71,7 +71,7 @@ class Answering(Protocol):
 
 
 class Mind(NamedTuple):
-    """What a decision is judged with: deals, trials on them, a prior for the moves, the rival's answers."""
+    """The means to judge a decision: deals, trials on them, a prior for the moves, the rival's answers."""
 
     deals: Particles
     trial: Trial

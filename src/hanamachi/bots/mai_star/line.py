@@ -27,7 +27,7 @@ LONGEST = 6  # steps of one turn
 
 
 class Line(NamedTuple):
-    """What follows a move: the steps that complete it, and what is expected then."""
+    """The sequel of a move: the steps that complete it, and what is expected then."""
 
     completing: list[int]
     reply: Reply | None

@@ -37,7 +37,7 @@ NAMES_LOCK = "names of members"
 
 
 def allow_all(_db: sa.Connection) -> None:
-    """Refuse nobody."""
+    """Let every request pass."""
 
 
 def user_lock(user: str) -> str:
@@ -166,7 +166,7 @@ class Accounts:
     # Signing in.
 
     async def sign_in_by_password(self, browser: Browser, name: str, password: str) -> NewSession:
-        """Begin a session by name and password. A name that nobody has takes as long as a wrong password."""
+        """Begin a session by name and password. An unknown name takes as long as a wrong password."""
         found = await self.database.read(partial(credentials.password_named, name=name))
         user, stored = found or ("", None)
         if not await self.passwords.verify(stored, password):

@@ -10,7 +10,7 @@ from hanamachi.server.protocol.account import AccountState, NewsItem, PasskeyInf
 
 
 class GuestFacts(Struct, frozen=True):
-    """What hangs on a guest."""
+    """Everything that is stored for a guest."""
 
     name: str
     tables: int
@@ -47,7 +47,7 @@ def account_state(db: sa.Connection, browser: Browser) -> AccountState:
 
 
 def member_and_news(db: sa.Connection, user: str, session: str) -> tuple[bool, bool]:
-    """Return whether a user is a member, and whether this browser is yet to be told something."""
+    """Return whether a user is a member, and whether this browser has unread notices."""
     member = bool(user) and members.member_of(db, user) is not None
     return member, member and bool(credentials.news_for(db, user, session))
 

@@ -41,7 +41,7 @@ class BadCredentials(Refusal):
 
 
 class News(Struct, frozen=True):
-    """What changed in the account, and in which browser."""
+    """A change of the account, and the browser that made it."""
 
     number: str
     kind: str  # passkey, password, codes, removed, link, joined

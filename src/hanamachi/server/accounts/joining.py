@@ -1,4 +1,4 @@
-"""Join a guest's games to a member: what the same person played in a browser before they signed in there.
+"""Move a guest's games to the member who signs in with the same browser.
 
 All that hangs on the guest moves once, in one transaction. A table where both sit stays as it is: nobody
 plays against themselves for a rating. The guest's browsers are signed out; the guest is deleted if nothing is

@@ -24,7 +24,7 @@ BATCH = 500  # names that are compared anew in one transaction
 
 
 class Public(Struct, frozen=True):
-    """What others may see on a member's page."""
+    """The public part of a member's page."""
 
     ratings: bool = True
     results: bool = True

@@ -34,7 +34,7 @@ class OneTimeOver(Refusal):
 
 
 class Found(Struct, frozen=True):
-    """What a secret was made for."""
+    """The purpose of a secret."""
 
     guest: str
     about: str

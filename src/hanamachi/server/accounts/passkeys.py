@@ -20,7 +20,7 @@ LONGEST_ID = 1023  # bytes of a credential id (WebAuthn, 4)
 
 
 class BadPasskey(Refusal):
-    """The browser's answer does not fit the challenge, or nobody here has this passkey."""
+    """The browser's answer does not fit the challenge, or the passkey is unknown."""
 
     def __init__(self) -> None:
         super().__init__("bad_passkey")

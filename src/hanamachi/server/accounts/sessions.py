@@ -75,7 +75,7 @@ class Socket(Protocol):
         """Close the socket with this code."""
 
     def tell_account_news(self) -> None:
-        """Tell the page that something changed in its user's account."""
+        """Tell the page that its user's account changed."""
 
 
 OnEnd = Callable[[sa.Connection, str, str], object]

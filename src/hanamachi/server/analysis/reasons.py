@@ -15,7 +15,7 @@ MOST = 2  # of each kind
 
 
 class Reason(Struct, frozen=True):
-    """What differs between the best move and the one that was made.
+    """A difference between the best move and the one that was made.
 
     It is the share of the judge's playouts in which the seat gets something (`gets`), or the mean of some
     points (`points`).

@@ -146,5 +146,5 @@ def line_of(db: sa.Connection, table: str, key: Key) -> StoredLine:
 
 
 def tables_of(db: sa.Connection, user: str) -> list[str]:
-    """Return the tables at which a user has said something."""
+    """Return the tables at which a user has written."""
     return list(db.scalars(sa.select(TALK.c.table_id).where(TALK.c.guest == user).distinct()))

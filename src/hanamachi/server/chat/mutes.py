@@ -27,7 +27,7 @@ def mute(db: sa.Connection, user: str, other: str) -> None:
 
 
 def unmute(db: sa.Connection, user: str, name: str) -> None:
-    """Hear somebody again. To do so twice changes nothing more."""
+    """Unmute a user. To do so twice changes nothing more."""
     for other in db.scalars(sa.select(MUTES.c.other).where(MUTES.c.guest == user)).all():
         if mute_name(user, other) == name:
             db.execute(sa.delete(MUTES).where(between(user, other)))

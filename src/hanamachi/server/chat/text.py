@@ -18,7 +18,7 @@ OBJECT = "\ufffc"  # stands for something that is not there
 
 
 def line(text: str, most: int) -> str:
-    """Return what somebody typed with its spaces collapsed, or refuse it."""
+    """Return a typed text with its spaces collapsed, or refuse it."""
     tidy = collapsed(text)
     if not tidy:
         raise BadText("nothing_said")

@@ -123,7 +123,7 @@ class GroupCommit:
 
     @contextmanager
     def _transaction(self) -> Iterator[sa.Connection]:
-        """Begin a transaction on the writing connection, which is kept until something fails."""
+        """Begin a transaction on the writing connection, which is kept until a statement fails."""
         db = self.connection = self.connection or self.engine.connect()
         try:
             with db.begin():

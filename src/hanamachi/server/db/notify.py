@@ -97,7 +97,7 @@ def portions(tables: Sequence[str], added: Mapping[str, AddedRows]) -> list[list
 
 
 def length(thing: str | AddedRows) -> int:
-    """Return the bytes that something takes in a notice."""
+    """Return the size of a value in a notice, in bytes."""
     return len(msgspec.json.encode(thing)) + 1
 
 

@@ -1,4 +1,4 @@
-"""Answer whoever is no host as if nothing were under /api/host (middleware)."""
+"""Answer "not found" under /api/host to everyone but hosts (middleware)."""
 
 from functools import partial
 

@@ -17,7 +17,7 @@ from hanamachi.server.runtime.process_pool import PREPARING, TaskFailed, Worker
 
 
 class Versions(Struct, frozen=True):
-    """What runs somewhere. What is not installed has an empty version."""
+    """The versions on a machine. A missing package has an empty version."""
 
     ray: str
     python: str

@@ -84,7 +84,7 @@ def connect(pipe: Connection, address: str) -> None:
 
 
 def knock(address: str) -> None:
-    """Raise OSError if nobody listens at the address, unless Ray is to find it."""
+    """Raise OSError if the address does not answer, unless Ray is to find it."""
     parts = urlsplit(address)
     if parts.port:
         socket.create_connection((parts.hostname, parts.port), KNOCKING).close()

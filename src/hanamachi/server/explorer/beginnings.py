@@ -43,7 +43,7 @@ class Shelf:
 def openings_after(
     game: Game, shelf: Shelf, house: Sequence[Line], waiting: int, setting: int, path: Path, lang: str
 ) -> ExplorerOpenings:
-    """Return what was played after these steps. Refuse steps that nobody has played."""
+    """Return what was played after these steps. Refuse steps that were never played."""
     subject, found = openings()[game.name], shelf.files.get(game.name)
     if not 0 <= setting < len(subject.settings):
         raise Refused("no_setting", most=len(subject.settings))

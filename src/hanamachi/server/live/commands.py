@@ -103,7 +103,7 @@ async def answer_takeback(room: Room, guest: str, message: AnswerTakeback) -> No
 
 
 async def offer_draw(room: Room, guest: str, message: OfferDraw) -> None:
-    """Where a game knows a draw, and somebody sits there who can agree to it."""
+    """Offer a draw, where the game allows one and an opponent can agree to it."""
     here = at(room, guest, message.seat)
     here.table.agree()
     if here.table.bots:

@@ -34,7 +34,7 @@ ATTEMPTS = 3  # to apply a transition while other workers change the same table
 
 
 class RoomServices(Struct, frozen=True):
-    """What all rooms share."""
+    """The services that all rooms share."""
 
     tables: TableStorage
     events: Events
@@ -171,7 +171,7 @@ class Room:
             self.start(self.apply(come_back(watcher.guest)))
 
     def _waits_for(self, snapshot: Playing, user: str) -> bool:
-        """Return True if something changes because this user is here."""
+        """Return whether the arrival of this user changes the table."""
         mine = seats_of(snapshot, user)
         if returning(snapshot, user) or any(absent in mine for absent, _ in snapshot.side.votes):
             return True

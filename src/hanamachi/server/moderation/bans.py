@@ -1,4 +1,4 @@
-"""Ban users and addresses, and read which bans hold.
+"""Ban users and addresses; read the current bans.
 
 A user ban holds for the user's id, and for the bot accounts that they own, in every browser. An address ban
 holds for the keyed digest of an address, at most for a week, and only for whoever is not signed in as a

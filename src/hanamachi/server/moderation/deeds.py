@@ -32,7 +32,7 @@ Act = Callable[[sa.Connection], Entry]
 
 
 class About(Struct, frozen=True):
-    """Whom a deed is about, and the report that it answers."""
+    """The subject of a deed, and the report that it answers."""
 
     user: str
     why: str = ""
@@ -81,7 +81,7 @@ def check_person(db: sa.Connection, host: Host, user: str) -> None:
 
 
 def warn(host: Host, about: About) -> Transaction[int]:
-    """Tell a person something, once."""
+    """Send a person a warning, shown once."""
 
     def act(db: sa.Connection) -> Entry:
         why = needed(about.why)
@@ -92,7 +92,7 @@ def warn(host: Host, about: About) -> Transaction[int]:
 
 
 def mute(host: Host, about: About, seconds: int) -> Transaction[int]:
-    """Have nobody hear a person for a while."""
+    """Mute a person for a while."""
 
     def act(db: sa.Connection) -> Entry:
         if not MUTE_LEAST <= seconds <= MUTE_MOST:

@@ -18,7 +18,7 @@ PROOF_SECONDS = 12 * 3600.0  # for which a credential is enough for deeds
 
 
 class NoSuchMember(Refusal):
-    """Nobody signed up under this name."""
+    """No member has this name."""
 
 
 class LinkFacts(Struct, frozen=True):
@@ -40,7 +40,7 @@ def all_hosts(db: sa.Connection) -> dict[str, str]:
 
 
 def check_host(db: sa.Connection, host: Host) -> None:
-    """Refuse whoever is no host now, and a host who used no credential in this browser for 12 hours."""
+    """Refuse everyone but hosts, and a host who used no credential in this browser for 12 hours."""
     if host.terminal:
         return
     if not is_host(db, host.user):

@@ -34,7 +34,7 @@ NO_MESSAGE = MessageInfo("", "", "", None)
 
 
 class HouseRules(Struct, frozen=True):
-    """What holds now."""
+    """The rules in force."""
 
     message: MessageInfo = NO_MESSAGE
     registration: Registration = "open"
@@ -150,7 +150,7 @@ def _info(name: str, limits: Limits, usual: Limits) -> LimitInfo:
 
 
 def check_sign_up(invitation: str) -> Transaction[None]:
-    """Return the check that a transaction makes before somebody signs up. It uses the invitation up."""
+    """Return the check that a transaction makes before a sign-up. It uses the invitation up."""
     return partial(_check_sign_up, invitation=invitation.strip())
 
 
@@ -168,7 +168,7 @@ def _check_sign_up(db: sa.Connection, invitation: str) -> None:
 
 
 def check_new_guest(rules: HouseRules, *, by_link: bool) -> None:
-    """Refuse a new guest. `by_link`: they come to a table whose address somebody gave them."""
+    """Refuse a new guest. `by_link`: they open a table's link."""
     if rules.guests == "closed":
         raise Refused("guests_closed")
     if rules.guests == "link" and not by_link:
@@ -196,7 +196,7 @@ def check_begins(db: sa.Connection, user: str) -> None:
 
 
 def count_invitations(db: sa.Connection) -> int:
-    """Return how many invitations nobody has used yet."""
+    """Return the number of unused invitations."""
     waiting = (ONE_TIME.c.kind == one_time.INVITATION) & (ONE_TIME.c.until > timestamps.now(db))
     return db.scalar(sa.select(sa.func.count()).select_from(ONE_TIME).where(waiting)) or 0
 

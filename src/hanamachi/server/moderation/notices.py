@@ -40,7 +40,7 @@ def notices_for(db: sa.Connection, user: str) -> list[UserNotice]:
 
 
 def users_told(db: sa.Connection, table: str) -> list[str]:
-    """Return who is yet to be shown something about a table."""
+    """Return the users with an unread notice about a table."""
     return list(
         db.scalars(sa.select(USER_NOTICES.c.guest).where(USER_NOTICES.c.table_id == table).distinct())
     )
@@ -52,5 +52,5 @@ def were_shown(db: sa.Connection, user: str) -> None:
 
 
 def delete_old(db: sa.Connection) -> None:
-    """Delete what nobody came back for."""
+    """Delete notices that were never fetched."""
     db.execute(sa.delete(USER_NOTICES).where(USER_NOTICES.c.at < timestamps.now(db) - KEPT))

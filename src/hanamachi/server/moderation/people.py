@@ -1,4 +1,4 @@
-"""List who is here, or who is called like something, as hosts see people: by handles, never by ids."""
+"""List the people online, or those with a similar name, as hosts see them: by handles, never by ids."""
 
 from collections.abc import Collection, Sequence
 
@@ -31,7 +31,7 @@ class Known(Struct, frozen=True):
     hosts: frozenset[str]
 
     def person(self, user: str | None) -> Person | None:
-        """Return somebody as hosts see them; None if they were erased."""
+        """Return a user as hosts see them; None if they were erased."""
         if not user or user not in self.names:
             return None
         kind = "bot" if user in self.bots else "member" if user in self.members else "guest"

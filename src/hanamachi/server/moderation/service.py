@@ -57,7 +57,7 @@ class Visitor(Protocol):
 
 
 class Present(Struct, frozen=True):
-    """What the database says holds now."""
+    """The rules in force, as the database has them."""
 
     number: int
     deeds: list[NewDeed]
@@ -119,7 +119,7 @@ class Moderation:
     # Following the journal.
 
     def page_changed(self) -> None:
-        """Look at the journal soon, and tell hosts that something changed."""
+        """Read the journal soon, and tell hosts of its changes."""
         self._tell_hosts()
         self.wanted.set()
 
@@ -195,7 +195,7 @@ class Moderation:
         return Banned("banned_address", **self._facts(ban)) if ban else None
 
     async def check_socket(self, user: str, address: Address) -> None:
-        """Refuse whoever is banned at this very moment."""
+        """Refuse a user who is banned."""
         with contextlib.suppress(Refusal):
             await self.follow()
         self.check_user(user)

@@ -17,7 +17,7 @@ MOST_UNANSWERED = 8  # notifications in a row, after which an address is not cal
 
 
 class DeliveryPolicy(Struct, frozen=True):
-    """What the operator allows: webhooks below these addresses, and push services in the host's own network
+    """The operator's limits: webhooks below these addresses, and push services in the host's own network
     and without TLS (`private`)."""
 
     hooks: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""Remove from a database what older versions left there and nobody reads any more."""
+"""Remove from a database rows of older versions that are no longer read."""
 
 import sqlalchemy as sa
 

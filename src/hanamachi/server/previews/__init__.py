@@ -1,4 +1,4 @@
-"""Tell what a link leads to before anybody opens it: words and a picture, the same for all who ask.
+"""Preview links for chat programs: words and a picture, the same for all who ask.
 
 Nobody is asked who they are. What is told of a game is what its gallery sees.
 """

@@ -1,4 +1,4 @@
-"""Find out what a link leads to, without opening a table: nobody is seen there, and nothing changes."""
+"""Find the target of a link without opening its table: no presence, no change."""
 
 import time
 from collections import OrderedDict

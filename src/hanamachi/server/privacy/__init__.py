@@ -1,4 +1,4 @@
-"""Export all that is stored about a user, and erase it.
+"""Export and erase a user's data.
 
 Imports every package that stores something.
 """

@@ -174,7 +174,7 @@ def tell_queue(db: sa.Connection, guest: str) -> Iterable[Any]:
 
 
 def tell_mutes(db: sa.Connection, guest: str) -> Iterable[Any]:
-    """Export since when somebody is muted, but not who: that is another user's."""
+    """Export when a user muted others, but not whom: that is their data."""
     return [{"since": at} for at in db.scalars(sa.select(s.MUTES.c.at).where(s.MUTES.c.guest == guest))]
 
 

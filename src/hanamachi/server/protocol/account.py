@@ -12,7 +12,7 @@ class NameWish(Struct, frozen=True):
 
 
 class NameState(Struct, frozen=True):
-    """Whether I may be called so as a member; if not, a name like it that is free."""
+    """Whether a member may have this name; if not, a name like it that is free."""
 
     name: str
     free: bool
@@ -20,14 +20,14 @@ class NameState(Struct, frozen=True):
 
 
 class Ceremony(Struct, frozen=True):
-    """What a browser is asked for a passkey: give `options` to its WebAuthn interface."""
+    """A request for a passkey: give `options` to its WebAuthn interface."""
 
     challenge: str  # send it back with the answer
     options: dict[str, Any]
 
 
 class PasskeyAnswer(Struct, frozen=True):
-    """What the browser's WebAuthn interface answered, as JSON has it."""
+    """The answer of the browser's WebAuthn interface, as JSON."""
 
     challenge: str
     credential: dict[str, Any]
@@ -82,7 +82,7 @@ class NewsItem(Struct, frozen=True):
 
 
 class AccountState(Struct, frozen=True):
-    """What I am here. A guest has no credentials."""
+    """My account. A guest has no credentials."""
 
     member: bool
     name: str = ""
@@ -108,7 +108,7 @@ class JoinWish(Struct, frozen=True):
 
 
 class JoinPreview(Struct, frozen=True):
-    """What would be mine: the guest's games, and those that stay as they are because I sit there, too."""
+    """What joining would move: the guest's games; not those at which I sit, too."""
 
     guest: str  # name
     games: list[MyTable]

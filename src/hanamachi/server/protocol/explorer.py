@@ -28,7 +28,7 @@ class ExplorerStep(Struct, frozen=True):
 
 
 class ExplorerPlace(Struct, frozen=True):
-    """Where the same walk would be from a start that is turned."""
+    """The same walk from a start that is turned."""
 
     layout: str
     moves: list[str]
@@ -59,7 +59,7 @@ class ExplorerInterval(Struct, frozen=True):
 
 
 class ExplorerTally(Struct, frozen=True):
-    """Games in which something was played, as who played it counts them. A drawn game counts as half won."""
+    """Games with an action, counted for its player. A drawn game counts as half won."""
 
     games: int
     share: float  # of the games that came so far
@@ -103,7 +103,7 @@ class ExplorerLabelled(Struct, frozen=True):
 
 
 class ExplorerOpenings(Struct, frozen=True):
-    """What was played after some first steps."""
+    """The actions that were played after some first steps."""
 
     game: str
     setting: int

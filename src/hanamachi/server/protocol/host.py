@@ -14,7 +14,7 @@ Level = Literal["good", "look"]  # look: the host should do something
 
 
 class House(Struct, frozen=True):
-    """What the host has decided for everybody."""
+    """The host's decisions that concern everybody."""
 
     message: str  # of the day, in the language that was asked for; empty: none
     until: float | None  # when the message goes, in seconds since 1970
@@ -23,7 +23,7 @@ class House(Struct, frozen=True):
 
 
 class UserNotice(Struct, frozen=True):
-    """What a host has done about me or my table. It is shown once: `DELETE /api/me/notices`."""
+    """A host's deed that concerns me or my table, shown once: `DELETE /api/me/notices`."""
 
     kind: str  # warned, muted, renamed, closed
     why: str  # plain text, in the host's words
@@ -40,7 +40,7 @@ class HostLink(Struct, frozen=True):
 
 
 class HostLinkState(Struct, frozen=True):
-    """What is still missing until this browser can use the link: `sign_up` (or sign in), `prove` (use a
+    """The next step for this browser to use the link: `sign_up` (or sign in), `prove` (use a
     credential), or nothing (`ready`)."""
 
     state: Literal["sign_up", "prove", "ready"]
@@ -50,7 +50,7 @@ class HostLinkState(Struct, frozen=True):
 
 
 class Person(Struct, frozen=True):
-    """Somebody, as hosts see them."""
+    """A user, as hosts see them."""
 
     handle: str  # for the calls under /api/host/people; empty: this person was erased
     name: str
@@ -59,14 +59,14 @@ class Person(Struct, frozen=True):
 
 
 class PersonTable(Struct, frozen=True):
-    """An unfinished table at which somebody sits."""
+    """An unfinished table with players."""
 
     id: str
     game: str
 
 
 class PersonHere(Struct, frozen=True):
-    """Somebody who has a page open, or was searched for by name."""
+    """A user who has a page open, or was searched for by name."""
 
     person: Person
     here: bool
@@ -144,7 +144,7 @@ class Deed(Struct, frozen=True):
 
 
 class MuteDeed(Struct, frozen=True):
-    """For so many seconds nobody hears this person."""
+    """Mute this person for so many seconds."""
 
     seconds: int
     why: str = ""
@@ -257,7 +257,7 @@ class HealthFact(Struct, frozen=True):
 
 
 class HostPage(Struct, frozen=True):
-    """What the host's page shows first."""
+    """The first view of the host's page."""
 
     name: str  # of the host who asks
     proved: float  # seconds for which deeds need no credential

@@ -518,7 +518,7 @@ class YourPlace(Message, frozen=True):
 
 
 class AccountNews(Message, frozen=True):
-    """Something changed in my account: ask for it."""
+    """My account changed: ask for it."""
 
 
 class HouseNews(Message, frozen=True):

@@ -43,7 +43,7 @@ class StudyCard(Struct, frozen=True):
 
 
 class StudyWorld(Struct, frozen=True):
-    """What is otherwise at a moment: a card in a hidden place; without a place all hidden cards."""
+    """A change at a moment: a card in a hidden place; without a place all hidden cards."""
 
     eyes: Seat
     place: str = ""  # in words
@@ -155,7 +155,7 @@ class AnswerShare(Struct, frozen=True):
 
 
 class StudyAnswer(Struct, frozen=True):
-    """What a bot would do most often, as these eyes hear it, and how often it was `asked`. `StudyEdit`
+    """A bot's most frequent move, as these eyes hear it, and how often it was `asked`. `StudyEdit`
     keeps it by its id, for a while."""
 
     id: str

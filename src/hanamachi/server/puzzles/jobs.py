@@ -22,7 +22,7 @@ LONGEST = 200  # signs of a move that is repeated in a refusal
 
 
 class PuzzleSetting(Struct, frozen=True):
-    """What a puzzle shows before it is answered."""
+    """The card of a puzzle before it is answered."""
 
     task: str
     names: list[str]

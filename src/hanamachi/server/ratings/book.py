@@ -51,7 +51,7 @@ Standings = dict[tuple[str, str], Standing]  # by list and rating id
 
 
 class Change(Struct, frozen=True):
-    """What a result did to one member's rating."""
+    """The change of one member's rating by a result."""
 
     result: StoredResult
     rating_id: str

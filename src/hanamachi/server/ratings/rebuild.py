@@ -14,7 +14,7 @@ CHUNK = 1_000  # rows that are written at once
 
 
 class Rebuilt(Struct, frozen=True):
-    """What a rebuild found: results and ratings, and how many ratings it changed."""
+    """The outcome of a rebuild: results and ratings, and how many ratings it changed."""
 
     results: int
     ratings: int

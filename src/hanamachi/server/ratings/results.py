@@ -1,4 +1,4 @@
-"""Write down who plays a rated game when it begins, and its result when it ends.
+"""Store the players of a rated game when it begins, and its result when it ends.
 
 Both happen in the transaction that saves the table. Results are numbered by a counter for each game, which is
 locked until the commit, so that they become visible in the order of their numbers. Nobody ever changes or

@@ -15,7 +15,7 @@ from hanamachi.server.tables.time_control import Clocks
 
 
 def added_rows(table: str, before: Snapshot, after: Snapshot) -> AddedRows | None:
-    """Return the rows that were added, or None if something else changed, too."""
+    """Return the rows that were added, or None if other data changed, too."""
     if not isinstance(before, Playing) or not isinstance(after, Playing) or before.seq == after.seq:
         return None
     if before.window or after.window or beside(before) != beside(after):

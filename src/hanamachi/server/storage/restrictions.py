@@ -13,7 +13,7 @@ SPANS = (("days", 86_400), ("hours", 3_600), ("minutes", 60))
 
 
 def restrict(db: sa.Connection, user: str, kind: str, seconds: float) -> float:
-    """Forbid something from now on for so many seconds; return when that ends."""
+    """Restrict a user for so many seconds from now; return when that ends."""
     now = timestamps.now(db)
     end_restriction(db, user, kind)
     db.execute(sa.insert(RESTRICTIONS).values(guest=user, kind=kind, at=now, until=now + seconds))
@@ -37,13 +37,13 @@ def check_allowed(db: sa.Connection, user: str, kind: str) -> None:
 
 
 def span(seconds: float) -> str:
-    """Return how long something still takes, as a fact for a sentence: in the largest unit, rounded up."""
+    """Return a remaining time as a fact for a sentence: in the largest unit, rounded up."""
     unit, size = next((each for each in SPANS if seconds > 2 * each[1]), SPANS[-1])
     return f"@span.{unit}:{math.ceil(seconds / size)}"
 
 
 def restricted_until(db: sa.Connection, users: list[str], kind: str) -> dict[str, float]:
-    """Return until when something is forbidden, by user."""
+    """Return the ends of restrictions, by user."""
     query = sa.select(RESTRICTIONS.c.guest, RESTRICTIONS.c.until)
     query = query.where(RESTRICTIONS.c.guest.in_(users), RESTRICTIONS.c.kind == kind)
     return {

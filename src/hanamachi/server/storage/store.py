@@ -28,7 +28,7 @@ class LongLog(Exception):
 
 
 class SavesWithTables(Protocol):
-    """Something that is saved in the same transactions as tables."""
+    """A part that is saved in the same transactions as tables."""
 
     def locks(self, before: Snapshot, after: Snapshot) -> Sequence[str]:
         """Return the names that must be locked before this change is saved."""

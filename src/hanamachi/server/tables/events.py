@@ -19,7 +19,7 @@ class TableChanged(Struct, frozen=True):
 
 
 class TalkChanged(Struct, frozen=True):
-    """Lines were said at a table, or deleted, or somebody mutes their author: by this process, or another."""
+    """Lines were said at a table, or deleted, or their author was muted: by this process, or another."""
 
     table: str
 

@@ -18,7 +18,7 @@ ASKED = (DATABASE, PORT, PUBLIC_URL)
 
 
 class NoSuchMember(Refusal):
-    """Nobody signed up under this name."""
+    """No member has this name."""
 
 
 def run(args: Sequence[str], words: Words) -> int:

@@ -306,7 +306,7 @@ def heard(look: Look, at: int, places: Collection[int]) -> dict[int, str]:
 
 
 def decider(look: Look, at: int) -> Table:
-    """Return the table at a moment at which somebody decides. Refuse any other moment."""
+    """Return the table at a moment with a decision. Refuse any other moment."""
     table = table_at(look, at)
     if table.state.actor is None or table.state.actor == NATURE:
         raise Refused("no_decision")

@@ -76,7 +76,7 @@ def add(db: sa.Connection, study: StoredStudy, most: int) -> None:
 
 
 def save(db: sa.Connection, study: StoredStudy, before: int) -> None:
-    """Store a changed study, unless somebody changed it since revision `before`."""
+    """Store a changed study, unless it changed since revision `before`."""
     here = STUDIES.c.id == study.id, STUDIES.c.revision == before, STUDIES.c.guest == study.owner
     new = {
         "name": study.name,

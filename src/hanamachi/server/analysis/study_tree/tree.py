@@ -23,7 +23,7 @@ NAME, NOTE = 80, 300  # signs
 
 
 class Ply(Struct, frozen=True):
-    """A move that somebody, or nature, makes."""
+    """A move of a player or of chance."""
 
     seat: Seat
     move: Any  # the game's own union
@@ -221,7 +221,7 @@ def grown(study: Study, node: Node) -> Study:
 
 
 def remarked(study: Study, at: int, *, name: str | None = None, note: str | None = None) -> Study:
-    """Name a moment, or note something about it; "" takes it away."""
+    """Set the name or the note of a moment; "" removes it."""
     said = {"name": name, "note": note}
     told = {key: text for key, text in said.items() if text is not None}
     user_text.said(told.get("name", ""), NAME)

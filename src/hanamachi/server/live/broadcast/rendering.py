@@ -270,7 +270,7 @@ def window_info(
 
 
 def reader(snapshot: Snapshot, seat: Seat | None) -> Seat | None:
-    """Who is called "you": the one person behind these eyes. On a shared screen everybody has a name."""
+    """Return who is called "you": the one person behind these eyes. On a shared screen all have names."""
     if seat is None or snapshot.setup.lesson:
         return seat
     alone = [held.guest for held in snapshot.seats].count(snapshot.seats[seat].guest) == 1

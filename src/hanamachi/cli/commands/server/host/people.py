@@ -12,7 +12,7 @@ from hanamachi.server.runtime.limits import Limits
 
 
 async def show(house: House) -> None:
-    """Print who is here, or who is called like something."""
+    """List the people who are online, or search them by name."""
     if house.given.about:
         look = partial(people.people_called, name=house.given.about[0], handles=house.handles, me="")
     else:

@@ -60,13 +60,13 @@ class PeopleApi:
         return answer(await self.desk.read(look))
 
     async def warn(self, request: Request) -> Response:
-        """Tell a person something, once."""
+        """Send a person a warning, shown once."""
         wish, user = await self.requests.body(request, Deed), self.desk.person(request)
         about = About(user, wish.why, wish.report)
         return await self.done(request, user, deeds.warn(host_of(request), about))
 
     async def mute(self, request: Request) -> Response:
-        """Have nobody hear a person for a while."""
+        """Mute a person for a while."""
         wish, user = await self.requests.body(request, MuteDeed), self.desk.person(request)
         about = About(user, wish.why, wish.report)
         return await self.done(request, user, deeds.mute(host_of(request), about, wish.seconds))
