@@ -92,7 +92,9 @@ def replayed(page: Page, path: str) -> None:
         for who in ("Mika", "Rin"):
             hand = page.get_by_role("group", name=f"{who}’s hand")
             expect(hand).to_be_visible()
-            expect(hand.get_by_role("img", name=re.compile(r"^\d cards?$"))).to_have_count(int(who not in seen))
+            expect(hand.get_by_role("img", name=re.compile(r"^\d cards?$"))).to_have_count(
+                int(who not in seen)
+            )
             expect(hand.locator("[data-help]").filter(visible=True).first).to_have_count(int(who in seen))
     page.get_by_role("button", name="To the end").click()
     expect(page.get_by_role("table", name=re.compile("After round"))).to_be_visible()
