@@ -29,7 +29,8 @@ def pack(path: Path, edition: int, games: Sequence[Sampled], thorough: Sequence[
         "asked": bytes_of(len(game.asked) for game in games),
         "part": bytes_of(one.part for one in asked),
         "seat": bytes_of(one.seat for one in asked),
-        **{name: chances(getattr(one, name) for one in asked) for name in ("made", "student", "best")},
+        **{name: chances(getattr(one, name) for one in asked) for name in ("made", "student")},
+        "gained": chances(one.best - one.made for one in asked),  # mostly small, and so it takes less room
         "thorough": np.array([each.number for each in thorough], np.uint16),
         "thorough_asked": bytes_of(len(each.made) for each in thorough),
         "thorough_made": chances(made for each in thorough for made in each.made),
@@ -51,9 +52,8 @@ def unpack(path: Path, edition: int) -> tuple[list[Sampled], list[Thorough]]:
 
 
 def games_of(columns: dict[str, Column]) -> Iterator[Sampled]:
-    names = ("part", "seat", "made", "student", "best")
-    scale = (1, 1, STEP, STEP, STEP)
-    rows = np.stack([columns[name].astype(int) for name in names], axis=1) * scale
+    made, student, gained = (columns[name].astype(int) * STEP for name in ("made", "student", "gained"))
+    rows = np.stack([columns["part"], columns["seat"], made, student, made + gained], axis=1)
     ends = columns["asked"].astype(int).cumsum()
     for place, end in enumerate(ends):
         number, seats, winners, decisions, cpu, count = (
