@@ -86,13 +86,18 @@ export class Study {
 
   /** Read all anew: somebody changed it, or another language is spoken. */
   async again(at = this.at): Promise<void> {
-    const { eyes } = this;
-    const [tree, path] = await Promise.all([studies.tree(this.id, eyes), studies.path(this.id, eyes, at)]);
-    Object.assign(this, { tree, path, at });
+    await this.read(at);
     await this.look();
   }
 
-  /** Change the study; tells where it leads, or null if it was refused. */
+  private async read(at: number): Promise<void> {
+    const { eyes } = this;
+    const [tree, path] = await Promise.all([studies.tree(this.id, eyes), studies.path(this.id, eyes, at)]);
+    Object.assign(this, { tree, path, at });
+  }
+
+  /** Change the study; tells where it leads, or null if it was refused. Whoever asked goes there at once, so that
+   * the address is right before the choices are known. */
   async edit(wish: Wish): Promise<number | null> {
     if (!this.tree || this.busy) return null;
     this.busy = true;
@@ -102,7 +107,7 @@ export class Study {
       const { at } = await studies.edit(this.id, { at: this.at, ...wish, revision, eyes: this.eyes });
       const known = new Set(this.tree.moments.map(({ id }) => id));
       if (!known.has(at)) this.made = [...this.made, at];
-      await this.again(WRITTEN.has(wish.kind) ? this.at : at);
+      await this.read(WRITTEN.has(wish.kind) ? this.at : at);
       return at;
     } catch (error) {
       this.problem = asError(error).message;
