@@ -22,7 +22,7 @@ FLAGS = [
 ]
 QUIET = "/healthz"  # where there is nothing to draw
 PATIENCE = 30_000  # milliseconds until a sign of the app is missed; whoever sees it goes on at once
-THINKING = 4 * PATIENCE  # until a judge has an opinion, or a whole game was played by sockets
+THINKING = 10 * PATIENCE  # until a judge has an opinion, or a whole game was played by sockets
 expect.set_options(timeout=PATIENCE)
 
 
