@@ -120,3 +120,17 @@ def test_every_card_that_nobody_sees_may_be_drawn() -> None:
             drawn = {card for (card,) in hands}
             assert drawn == (unseen if place == DECK else unseen - {OIRAN_CARD})
             assert {place_of_oiran(after, position.seat) for after in following} == {place}
+
+
+def test_oiran_is_drawn_where_she_is_the_only_card_that_is_not_known() -> None:
+    """All other cards of the deck lie at its bottom, where this seat has put them."""
+    from msgspec.structs import replace
+
+    position = next(each for each in positions("mai_star", 8) if OIRAN_CARD in unseen_cards(each.view))
+    state = laid(position.view, DECK)
+    drawing = replace(state, todo=(Drawing(-1, position.seat, 1), *state.todo))
+    view: Any = drawing.view(position.seat)
+    others = [card for card in unseen_cards(view) if card != OIRAN_CARD]
+    put_back = tuple(others[: view.deck - 1])
+    (after,) = draws(drawing, replace(view, bottom=put_back, buried=len(put_back)), position.seat)
+    assert OIRAN_CARD in after.places[position.seat].hand

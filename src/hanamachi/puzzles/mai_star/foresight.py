@@ -47,7 +47,7 @@ def draws(state: State, view: MaiStarView, to: Seat) -> Iterator[State]:
     cards = others if to == view.seat else others[:1]
     if OIRAN_CARD in unseen and where == DECK:
         yield laid(view, DECK, OIRAN_CARD).answer(Draw(to, OIRAN_CARD))
-        cards = cards if view.deck > 1 else []
+        cards = cards if view.deck - len(view.bottom or ()) > 1 else []  # she may be the only unknown one
     for card in cards:
         yield laid(view, where, card).answer(Draw(to, card))
 
