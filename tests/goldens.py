@@ -1,10 +1,9 @@
 """Golden files: compared, or written anew with HANAMACHI_GOLDENS=write (make goldens).
 
-Long ones are compressed (.gz). A test that fails shows what differs, so read that before writing them anew.
+Long ones are compressed (.xz). A test that fails shows what differs, so read that before writing them anew.
 """
 
 import difflib
-import gzip
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from hanamachi.core.conformance import random_story
 from hanamachi.core.game import NATURE, Game, Told, Veiled
 from hanamachi.core.telling import tell
+from tests.kept import packed
 
 SHOWN = 60  # lines of a difference
 
@@ -23,16 +23,17 @@ SHOWN = 60  # lines of a difference
 def check_golden(path: Path, text: str) -> None:
     if os.environ.get("HANAMACHI_GOLDENS") == "write":
         path.parent.mkdir(parents=True, exist_ok=True)
-        data = text.encode()
-        path.write_bytes(gzip.compress(data, mtime=0) if path.suffix == ".gz" else data)
+        if path.suffix == ".xz":
+            packed.write(path, text.encode())
+        else:
+            path.write_text(text, encoding="utf-8")
     kept = read_golden(path)
     if kept != text:
         pytest.fail(f"{path.name} differs: look, then make goldens\n{difference(kept, text)}", pytrace=False)
 
 
 def read_golden(path: Path) -> str:
-    data = path.read_bytes()
-    return (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+    return (packed.read(path) if path.suffix == ".xz" else path.read_bytes()).decode()
 
 
 def difference(kept: str, text: str) -> str:

@@ -1,6 +1,6 @@
 """Names that the outside world knows stay: on the wire, in rows, in databases, in browsers, in scripts.
 
-`public_names.json.gz` lists them. A name that is missing breaks a client, a record or a database; new ones may
+`public_names.json.xz` lists them. A name that is missing breaks a client, a record or a database; new ones may
 be added (`make goldens` writes the list anew; read the diff: it should only grow).
 """
 
@@ -40,7 +40,7 @@ from tools.build.refusals import over_the_wire
 from tools.build.wire_calls import CALLS, FROM_CLIENT, FROM_HOUSE
 
 ROOT = Path(__file__).parents[1]
-GOLDEN = Path(__file__).with_name("public_names.json.gz")
+GOLDEN = Path(__file__).with_name("public_names.json.xz")
 BROWSER = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in (".ts", ".svelte")]
 STORED = {  # by column
     "seats.held": SeatHolder,

@@ -37,7 +37,7 @@ def listed(each: Setting) -> str:
 @pytest.mark.parametrize("name", ["okiya", "hanamikoji", "geishas_road", "mai_star"])
 def test_golden_ids(name: str) -> None:
     texts = [listed(each) for each in SETTINGS if each.name == name]
-    check_golden(HERE / f"{name}.txt.gz", "\n".join(texts))
+    check_golden(HERE / f"{name}.txt.xz", "\n".join(texts))
 
 
 @pytest.mark.parametrize("each", SETTINGS, ids=str)

@@ -82,7 +82,7 @@ def test_golden_playthroughs(game: str) -> None:
 
     flags.FLAGS(["test"])
     text = generate_playthrough.playthrough(game, None, seed=7)
-    check_golden(HERE / f"{game.partition('(')[0]}.txt.gz", re.sub(VIEWS, "", text, flags=re.M))
+    check_golden(HERE / f"{game.partition('(')[0]}.txt.xz", re.sub(VIEWS, "", text, flags=re.M))
 
 
 @pytest.mark.parametrize("game", MODES)

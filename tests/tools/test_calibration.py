@@ -8,7 +8,7 @@ import pytest
 
 from hanamachi.bots import curve as curves
 from hanamachi.bots.curve import Curve
-from tools.research.calibration import duels, games, page, records, statistics
+from tools.research.calibration import duels, games, packing, page, records, statistics
 from tools.research.calibration.games import Asked, Choice, Sampled, moment, sample, whole
 from tools.research.calibration.records import Duel, Duels, Line, keep, read
 from tools.research.calibration.statistics import Predictions, bins, fitted, mean, skill
@@ -166,7 +166,7 @@ def test_packed_games_are_read_as_before_to_the_nearest_byte(kept: Path) -> None
         assert (game.shares, game.decisions, game.cpu) == (was.shares, was.decisions, was.cpu)
         for one, other in zip(game.asked, was.asked, strict=True):
             assert (one.part, one.seat) == (other.part, other.seat)
-            assert abs(one.made - other.made) <= 2
+            assert abs(one.made - other.made) <= packing.STEP / 2
         assert len(after.thorough[number].made) == len(before.thorough[number].made)
     assert all("duels" in line for line in (kept / "hanamikoji.jsonl").read_text().splitlines())
 

@@ -25,9 +25,9 @@ SHOWN: dict[str, tuple[ViewportSize, Scheme]] = {  # as the README shows them
     "phone-dark": ({"width": 390, "height": 844}, "dark"),
 }
 KEPT = {"desktop-light": (1024, 640)}  # the README shows those at half of this
-QUALITY = 62  # of WebP, of 100: letters stay sharp
-MOVING = (640, 400)  # the size of the moving picture
-MOVING_QUALITY = 55
+QUALITY = 52  # of WebP, of 100: letters stay sharp
+MOVING = (560, 350)  # the size of the moving picture
+MOVING_QUALITY = 50
 REVIEWED, STEPS = "hanamikoji", 10  # the game whose review is shown, and how many steps into it
 # The words that do not depend on the deal: of the bars and headings.
 STANDING = """() => [...document.querySelectorAll("header, nav, h1, .rail > h2")]

@@ -20,4 +20,4 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_golden_playthrough(name: str) -> None:
     options, seed, tables = GAMES[name]
-    check_golden(HERE / f"{name}.txt.gz", playthrough(GAME, 2, options, seed, tables))
+    check_golden(HERE / f"{name}.txt.xz", playthrough(GAME, 2, options, seed, tables))

@@ -21,4 +21,4 @@ GAMES = {
 @pytest.mark.parametrize("name", GAMES)
 def test_golden_playthrough(name: str) -> None:
     seats, options, seed, tables = GAMES[name]
-    check_golden(HERE / f"{name}.txt.gz", playthrough(GAME, seats, options, seed, tables))
+    check_golden(HERE / f"{name}.txt.xz", playthrough(GAME, seats, options, seed, tables))

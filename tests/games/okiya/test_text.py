@@ -130,7 +130,7 @@ def test_the_rules_follow_the_options(lang: str) -> None:
 )
 def test_golden_playthrough(name: str, options: Options, seed: int) -> None:
     text = playthrough(GAME, 2, options, seed, tables=(17, 20, 25))
-    check_golden(Path(__file__).parent / "playthroughs" / f"{name}.txt.gz", text)
+    check_golden(Path(__file__).parent / "playthroughs" / f"{name}.txt.xz", text)
 
 
 def test_O3_O10_after_a_round_it_is_told_who_starts_the_next_and_why() -> None:

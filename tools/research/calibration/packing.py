@@ -1,4 +1,4 @@
-"""Pack judged games into a small file of columns (NumPy's npz): a chance takes a byte, in steps of 0.004."""
+"""Pack judged games into a small file of columns (NumPy's npz): a chance takes a byte, in steps of 0.01."""
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tools.research.calibration.games import Asked, Sampled, Thorough
 
-STEP = 4  # thousandths
+STEP = 10  # thousandths
 Column: TypeAlias = NDArray[Any]
 
 

@@ -105,6 +105,8 @@ def pack(name: str, folder: Path = FOLDER) -> None:
     more = [kept.thorough[number] for number in sorted(kept.thorough)]
     packing.pack(packed_of(name, folder), edition(name), games, more)
     duels = [Line(edition(name), duels=kept.duels[number]) for number in sorted(kept.duels)]
-    new = file_of(name, folder).with_suffix(".new")
+    journal, new = file_of(name, folder), file_of(name, folder).with_suffix(".new")
     new.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in duels))
-    os.replace(new, file_of(name, folder))
+    os.replace(new, journal)
+    if not duels:
+        journal.unlink()
