@@ -1,8 +1,10 @@
 /** Who sits at this browser: the guest's name and tables, and the games of the house. */
-import { api } from "../api/rest";
+import { api, Problem } from "../api/rest";
 import { line } from "../api/shared-socket";
 import { aName } from "../state/random-words";
 import type { GameCard, Mine, MyName, MyTable } from "../api/wire";
+
+const OTHERS = 5; // names that are proposed if members have those before
 
 class Guest {
   /** null: the house does not know this guest yet. undefined: not asked yet. */
@@ -53,8 +55,22 @@ class Guest {
   async known(name: string): Promise<boolean> {
     if (this.me === undefined) await this.load();
     if (this.me && (!name || name === this.me.name)) return false;
-    await this.rename(name || this.proposed);
+    await this.as(name, (each) => this.rename(each));
     return true;
+  }
+
+  /** Does something under the given name, one's own, or the one proposed. If that is a member's, another is. */
+  async as<T>(given: string, act: (name: string) => Promise<T>): Promise<T> {
+    let name = given || this.name || this.proposed;
+    for (let left = OTHERS; ; left--) {
+      try {
+        return await act(name);
+      } catch (error) {
+        const taken = error instanceof Problem && error.reason === "name_taken";
+        if (!taken || name !== this.proposed || !left) throw error;
+        name = this.proposed = aName();
+      }
+    }
   }
 }
 

@@ -191,12 +191,13 @@ export class Session<View = unknown, Move extends Tagged = Tagged> {
       seen. The socket stays, unless it was opened before the house knew this guest. */
   async join(seating: Seating, given: string, typed: string): Promise<void> {
     const stranger = !guest.me;
-    const name = given || guest.name || guest.proposed;
-    const renamed = stranger || name !== guest.name;
     const part = pledge(this.id, this.info?.commitment ?? "", typed);
-    this.take(await api.sit(this.id, { ...seating, ...part, name: renamed ? name : "" }));
-    this.forget();
-    if (renamed) guest.named(name);
+    await guest.as(given, async (name) => {
+      const renamed = stranger || name !== guest.name;
+      this.take(await api.sit(this.id, { ...seating, ...part, name: renamed ? name : "" }));
+      this.forget();
+      if (renamed) guest.named(name);
+    });
     if (stranger) this.socket?.renew();
     else this.watch(0);
   }
