@@ -60,21 +60,24 @@ export class Study {
   /** By moment, eyes and move. */
   private readonly weighed = new Map<string, Weighed>();
 
+  /** Counts what was asked for: an answer that comes late is not shown any more. */
+  private turn = 0;
+
   /** Show a moment through some eyes. What is known already is not fetched again. */
   async show(at: number, eyes: string): Promise<void> {
+    const turn = ++this.turn;
     try {
-      if (eyes !== this.eyes || !this.tree) {
-        const [tree, path] = await Promise.all([
-          studies.tree(this.id, eyes),
-          studies.path(this.id, eyes, at),
-        ]);
-        Object.assign(this, { tree, path, eyes });
-      } else if (!this.path?.moments.includes(at)) this.path = await studies.path(this.id, eyes, at);
-      this.at = at;
+      const anew = eyes !== this.eyes || !this.tree;
+      const [tree, path] = await Promise.all([
+        anew ? studies.tree(this.id, eyes) : this.tree,
+        anew || !this.path?.moments.includes(at) ? studies.path(this.id, eyes, at) : this.path,
+      ]);
+      if (turn !== this.turn) return;
+      Object.assign(this, { tree: anew ? tree : this.tree, path, eyes, at });
       this.missing = null;
       await this.look();
     } catch (error) {
-      this.fail(error);
+      if (turn === this.turn) this.fail(error);
     }
   }
 
@@ -91,9 +94,11 @@ export class Study {
   }
 
   private async read(at: number): Promise<void> {
-    const { eyes } = this;
+    const [turn, { eyes }] = [++this.turn, this];
     const [tree, path] = await Promise.all([studies.tree(this.id, eyes), studies.path(this.id, eyes, at)]);
-    Object.assign(this, { tree, path, at });
+    if (eyes !== this.eyes) return; // whoever looks through other eyes has read all since
+    this.tree = tree;
+    if (turn === this.turn) Object.assign(this, { path, at });
   }
 
   /** Change the study; tells where it leads, or null if it was refused. Whoever asked goes there at once, so that
