@@ -89,16 +89,18 @@ export class Study {
 
   /** Read all anew: somebody changed it, or another language is spoken. */
   async again(at = this.at): Promise<void> {
-    await this.read(at);
+    await this.read(at, at !== this.at);
     await this.look();
   }
 
-  private async read(at: number): Promise<void> {
-    const [turn, { eyes }] = [++this.turn, this];
+  /** `goes`: this moment is shown now, whatever was asked for meanwhile. */
+  private async read(at: number, goes: boolean): Promise<void> {
+    const { eyes } = this;
     const [tree, path] = await Promise.all([studies.tree(this.id, eyes), studies.path(this.id, eyes, at)]);
     if (eyes !== this.eyes) return; // whoever looks through other eyes has read all since
     this.tree = tree;
-    if (turn === this.turn) Object.assign(this, { path, at });
+    if (goes) ++this.turn;
+    if (goes || at === this.at) Object.assign(this, { path, at });
   }
 
   /** Change the study; tells where it leads, or null if it was refused. Whoever asked goes there at once, so that
@@ -112,7 +114,8 @@ export class Study {
       const { at } = await studies.edit(this.id, { at: this.at, ...wish, revision, eyes: this.eyes });
       const known = new Set(this.tree.moments.map(({ id }) => id));
       if (!known.has(at)) this.made = [...this.made, at];
-      await this.read(WRITTEN.has(wish.kind) ? this.at : at);
+      const goes = !WRITTEN.has(wish.kind);
+      await this.read(goes ? at : this.at, goes);
       return at;
     } catch (error) {
       this.problem = asError(error).message;
