@@ -60,6 +60,8 @@ export class Study {
   /** By moment, eyes and move. */
   private readonly weighed = new Map<string, Weighed>();
 
+  /** The moment and the eyes of the choices: they come a little later than the moment. */
+  private choosing = "";
   /** Counts what was asked for: an answer that comes late is not shown any more. */
   private turn = 0;
 
@@ -84,7 +86,7 @@ export class Study {
   private async look(): Promise<void> {
     const { at, eyes } = this;
     const choices = await studies.choices(this.id, eyes, at);
-    if (at === this.at && eyes === this.eyes) this.choices = choices;
+    if (at === this.at && eyes === this.eyes) [this.choices, this.choosing] = [choices, `${at} ${eyes}`];
   }
 
   /** Read all anew: somebody changed it, or another language is spoken. */
@@ -155,7 +157,7 @@ export class Study {
 
   /** Note what each move is worth, by the move itself: notations are those of the choices. */
   private async keep(at: number, eyes: string, advice: Advice): Promise<void> {
-    const here = at === this.at ? this.choices : await studies.choices(this.id, eyes, at);
+    const here = this.choosing === `${at} ${eyes}` ? this.choices : await studies.choices(this.id, eyes, at);
     const moves = new Map(here?.choices.map(({ notation, move }) => [notation, JSON.stringify(move)]));
     for (const each of advice.moves) this.weighed.set(`${at} ${eyes} ${moves.get(each.notation)}`, each);
     this.said = new Map([...this.said, [`${at} ${eyes}`, advice]]);
