@@ -1,9 +1,11 @@
 """What all tests share: Hypothesis profiles (a lighter one for mutants), whom coverage watches, databases."""
 
+import functools
 import gc
 import os
 import re
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,8 @@ AGAIN = "leaks|study_leaks|study_retelling|stalls|spectators|preview|pairing|tim
 WATCHED = re.compile(
     rf"tests/(core/test_|games/\w+/(\w+/)?test_(?!{AT_RANDOM})|server/(\w+/)?test_(?!({AGAIN})\.))"
 )
+
+LAW = re.compile(r"hanamachi\.(core|games)\.(?!.*kernel)")
 
 
 def coverage(config: pytest.Config) -> Any:
@@ -57,7 +61,19 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     """Coverage looks away before the fixtures of a test that it does not watch are made."""
     controller = coverage(item.config)
     if controller and controller.started != watched(item):
-        controller.pause() if controller.started else controller.resume()
+        if controller.started:
+            controller.pause()
+        else:
+            forget()
+            controller.resume()
+
+
+def forget() -> None:
+    """Empty the caches of the law: what an unwatched test has called would not run again in a watched one."""
+    modules = [module for name, module in list(sys.modules.items()) if LAW.match(name)]
+    for value in [value for module in modules for value in vars(module).values()]:
+        if isinstance(value, functools._lru_cache_wrapper):
+            value.cache_clear()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
